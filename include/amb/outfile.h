@@ -1,0 +1,31 @@
+/* outfile.h - a file that appears whole or not at all: temporary name beside the target, then rename.
+ *
+ * Targets that exist and are not regular files (pipes, devices) and "-" (standard output) are written in place.
+ */
+#ifndef AMB_OUTFILE_H
+#define AMB_OUTFILE_H
+
+#include "amb/error.h"
+
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct AmbOutFile {
+    FILE *f;       /* NULL when closed */
+    char *path;    /* final name */
+    char *temp;    /* NULL: written in place */
+    int in_place;
+} AmbOutFile;
+
+int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err);
+/* Flushes, checks every earlier write, syncs nothing, renames.  On error the temporary file is removed. */
+int amb_outfile_commit(AmbOutFile *o, AmbError *err);
+void amb_outfile_abort(AmbOutFile *o); /* removes the temporary file; harmless when closed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,48 @@
+/* recorder.h - samples into a WAV or FLAC file, with the events as cue points and labels.
+ *
+ * WAV: 16, 24 bit or float; `cue ` and `LIST adtl` chunks after the data, written by ourselves (libsndfile loses names and late cues);
+ * RF64 past 4 GiB (a JUNK chunk is reserved for ds64).  FLAC: 16 or 24 bit, labels in a file beside it.
+ * Integer output is rounded, never dithered or limited: samples over full scale are counted and clipped to the format's range; float keeps them.
+ * The file grows under a temporary name beside the target and is renamed when whole; a target that exists and is no regular file
+ * (pipe, device) and "-" (standard output) are written in place, then WAV sizes are the unknown-length ones.
+ */
+#ifndef AMB_RECORDER_H
+#define AMB_RECORDER_H
+
+#include "amb/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum AmbSampleFormat { AMB_S16, AMB_S24, AMB_F32 } AmbSampleFormat;
+
+typedef struct AmbRecorder AmbRecorder;
+
+typedef struct AmbRecorderConfig {
+    const char *path;         /* ".flac" in any letter case: FLAC, everything else WAV; "-": standard output, WAV */
+    AmbSampleFormat format;   /* AMB_F32 is refused for FLAC */
+    uint32_t rate_hz;
+    unsigned channels;        /* 1 or 2 */
+    const char *labels_path;  /* NULL: none (a FLAC with labels gets NAME.txt beside it). Audacity's form: start TAB end TAB text */
+} AmbRecorderConfig;
+
+int amb_recorder_open(AmbRecorder **out, const AmbRecorderConfig *cfg, AmbError *err);
+int amb_recorder_write(AmbRecorder *r, const float *interleaved, size_t frames, AmbError *err);
+/* text is copied, UTF-8; at_frame may come in any order. */
+int amb_recorder_label(AmbRecorder *r, uint64_t at_frame, uint64_t length_frames, const char *text, AmbError *err);
+/* Finishes and renames; on error nothing is left under the final name.  *r is NULL afterwards in every case. */
+int amb_recorder_close(AmbRecorder **r, AmbError *err);
+void amb_recorder_abort(AmbRecorder **r);  /* removes the temporary file */
+
+uint64_t amb_recorder_frames(const AmbRecorder *r);
+uint64_t amb_recorder_over_scale(const AmbRecorder *r); /* samples beyond +-1.0 so far */
+double amb_recorder_peak(const AmbRecorder *r);         /* linear */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,82 @@
+/* error.c - first error kept, on one line, with control characters made visible. */
+#include "amb/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void put_escaped(char *out, size_t cap, const char *in)
+{
+    size_t n = 0;
+    for (; *in; in++) {
+        const unsigned char c = (unsigned char)*in;
+        if (c >= 0x20 && c != 0x7F) {
+            if (n + 2 > cap)
+                break;
+            out[n++] = (char)c;
+        } else {
+            if (n + 5 > cap)
+                break;
+            n += (size_t)snprintf(out + n, cap - n, "\\x%02X", c);
+        }
+    }
+    out[n] = '\0';
+}
+
+int amb_error(AmbError *err, int code, const char *fmt, ...)
+{
+    if (!err || err->code != AMB_OK)
+        return code;
+    char raw[AMB_ERROR_TEXT];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(raw, sizeof raw, fmt, ap);
+    va_end(ap);
+    err->code = code;
+    put_escaped(err->text, sizeof err->text, raw);
+    return code;
+}
+
+#define NAME_MAX_LEN 63 /* longer words are no typing slips */
+
+static size_t edit_distance(const char *a, size_t na, const char *b, size_t nb)
+{
+    size_t row[NAME_MAX_LEN + 1];
+    for (size_t j = 0; j <= nb; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= na; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= nb; j++) {
+            const size_t change = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            size_t best = change;
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[nb];
+}
+
+const char *amb_nearest_name(const char *word, const char *const *names, size_t n)
+{
+    const size_t nw = strlen(word);
+    if (nw > NAME_MAX_LEN)
+        return NULL;
+    const char *best = NULL;
+    size_t best_d = nw / 3 + 1;
+    for (size_t i = 0; i < n; i++) {
+        const size_t nn = strlen(names[i]);
+        if (nn > NAME_MAX_LEN)
+            continue;
+        const size_t d = edit_distance(word, nw, names[i], nn);
+        if (d < best_d) {
+            best_d = d;
+            best = names[i];
+        }
+    }
+    return best;
+}

@@ -1,0 +1,93 @@
+/* outfile.c - files that appear whole or not at all. */
+#include "amb/outfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int open_in_place(AmbOutFile *o, const char *path, AmbError *err)
+{
+    o->in_place = 1;
+    o->f = strcmp(path, "-") == 0 ? fdopen(dup(STDOUT_FILENO), "wb") : fopen(path, "wb");
+    if (o->f)
+        return AMB_OK;
+    return amb_error(err, AMB_E_IO, "%s: cannot write: %s", path, strerror(errno));
+}
+
+static int open_temporary(AmbOutFile *o, const char *path, AmbError *err)
+{
+    const size_t n = strlen(path) + sizeof ".tmp-XXXXXX";
+    o->temp = malloc(n);
+    if (!o->temp)
+        return amb_error(err, AMB_E_NOMEM, "%s: no memory", path);
+    snprintf(o->temp, n, "%s.tmp-XXXXXX", path);
+    const int fd = mkstemp(o->temp);
+    if (fd < 0)
+        return amb_error(err, AMB_E_IO, "%s: cannot write: %s", path, strerror(errno));
+    const mode_t mask = umask(0);
+    umask(mask);
+    (void)!fchmod(fd, 0666 & ~mask);
+    o->f = fdopen(fd, "w+b");
+    if (o->f)
+        return AMB_OK;
+    close(fd);
+    unlink(o->temp);
+    return amb_error(err, AMB_E_IO, "%s: cannot write: %s", path, strerror(errno));
+}
+
+static void forget(AmbOutFile *o)
+{
+    free(o->path);
+    free(o->temp);
+    memset(o, 0, sizeof *o);
+}
+
+int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err)
+{
+    memset(o, 0, sizeof *o);
+    o->path = strdup(path);
+    if (!o->path)
+        return amb_error(err, AMB_E_NOMEM, "%s: no memory", path);
+    struct stat st;
+    int code;
+    if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        code = amb_error(err, AMB_E_IO, "%s: is a directory, expected a file name", path);
+    else if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode)))
+        code = open_in_place(o, path, err);
+    else
+        code = open_temporary(o, path, err);
+    if (code)
+        forget(o);
+    return code;
+}
+
+int amb_outfile_commit(AmbOutFile *o, AmbError *err)
+{
+    if (!o->f)
+        return AMB_OK;
+    int code = AMB_OK;
+    errno = 0;
+    const int bad = fflush(o->f) != 0 || ferror(o->f);
+    const int saved = errno;
+    if (fclose(o->f) != 0 || bad)
+        code = amb_error(err, AMB_E_IO, "%s: cannot write: %s", o->path, strerror(saved ? saved : errno ? errno : EIO));
+    if (o->temp && !code && rename(o->temp, o->path) != 0)
+        code = amb_error(err, AMB_E_IO, "%s: cannot rename the finished file into place: %s", o->path, strerror(errno));
+    if (o->temp && code)
+        unlink(o->temp);
+    forget(o);
+    return code;
+}
+
+void amb_outfile_abort(AmbOutFile *o)
+{
+    if (!o->f)
+        return;
+    fclose(o->f);
+    if (o->temp)
+        unlink(o->temp);
+    forget(o);
+}
