@@ -263,7 +263,7 @@ static int read_place(Cursor *c, AmbPlace *p)
 int amb_place_parse(AmbPlace *out, const char *text, AmbError *err)
 {
     Cursor c = {text, 0, err};
-    AmbPlace p = {0, 0, NAN, NAN, 0};
+    AmbPlace p = {0, 0, (double)NAN, (double)NAN, 0};
     int code = read_place(&c, &p);
     if (!code && !at_end(&c))
         code = fail(&c, c.at, AMB_E_FORMAT, "text after the end of the place");
@@ -390,10 +390,10 @@ double amb_ground_z(const AmbWorld *w, double x_m, double y_m)
 {
     AmbBlock b;
     if (!(x_m >= 0 && x_m < WORLD_M && y_m >= 0 && y_m < WORLD_M))
-        return NAN;
+        return (double)NAN;
     const uint32_t cell_x = (uint32_t)(x_m / AMB_CELL_M), cell_y = (uint32_t)(y_m / AMB_CELL_M);
     if (!w->block(w->user, cell_x / 8, cell_y / 8, &b))
-        return NAN;
+        return (double)NAN;
     const uint8_t *const corner = &b.height[cell_x % 8 * 9 + cell_y % 8];
     const float *const z = w->region->height_m;
     return triangle_z(amb_cell_split_swne(cell_x, cell_y), x_m / AMB_CELL_M - cell_x, y_m / AMB_CELL_M - cell_y,

@@ -185,7 +185,7 @@ static void test_no_heading_and_no_negative_zero(void **state)
 {
     (void)state;
     char buf[AMB_LOC_TEXT];
-    AmbPlace p = {192, 0, -0.0, NAN, 0};
+    AmbPlace p = {192, 0, -0.0, (double)NAN, 0};
     assert_string_equal(amb_place_loc_text(buf, &p), "0x01000001 [0.000000 0.000000 0.000000]");
     p.heading_deg = 0;
     assert_string_equal(amb_place_loc_text(buf, &p),
