@@ -1,0 +1,43 @@
+/* interrupt.c - signals become a flag that loops look at; writes fail with an error instead of killing the program. */
+#include "interrupt.h"
+
+#include <signal.h>
+#include <string.h>
+
+static volatile sig_atomic_t stop_asked;
+
+static void ask_to_stop(int signum)
+{
+    (void)signum;
+    stop_asked = 1;
+}
+
+void amb_interrupt_install(void)
+{
+    struct sigaction sa;
+    memset(&sa, 0, sizeof sa);
+    sigemptyset(&sa.sa_mask);
+    sa.sa_handler = ask_to_stop;
+    sa.sa_flags = (int)SA_RESETHAND; /* the second one kills; no SA_RESTART: a write to a full pipe must come back */
+    static const int asks[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof asks / sizeof asks[0]; i++) {
+        struct sigaction old;
+        if (sigaction(asks[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) /* nohup stays nohup */
+            sigaction(asks[i], &sa, NULL);
+    }
+    /* A closed pipe and the file size limit are errors of the write, so that temporary files are removed. */
+    sa.sa_handler = SIG_IGN;
+    sa.sa_flags = 0;
+    sigaction(SIGPIPE, &sa, NULL);
+    sigaction(SIGXFSZ, &sa, NULL);
+}
+
+bool amb_interrupted(void)
+{
+    return stop_asked != 0;
+}
+
+int amb_interrupt_check(AmbError *err)
+{
+    return amb_interrupted() ? amb_error(err, AMB_E_INTERRUPTED, "interrupted") : AMB_OK;
+}

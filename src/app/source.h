@@ -1,0 +1,45 @@
+/* source.h - where a region comes from: the demo, a region folder.  One face for all kinds.
+ *
+ * A source answers the core (AmbWorld) and the mixer (AmbWaveReader).  Waves are measured on first request and remembered; one that
+ * cannot be decoded is reported once through amb_source_warning() and counts as present, silent, and as long as its header
+ * claims.  Not thread-safe: the owner serialises.
+ */
+#ifndef AMB_APP_SOURCE_H
+#define AMB_APP_SOURCE_H
+
+#include "amb/decode.h"
+#include "amb/place.h"
+#include "amb/region_folder.h"
+#include "amb/wave.h"
+#include "amb/world.h"
+
+typedef struct AmbSource AmbSource;
+
+typedef enum AmbSourceKind { AMB_SOURCE_DEMO, AMB_SOURCE_REGION, AMB_SOURCE_KINDS } AmbSourceKind;
+
+/* path: NULL for the demo, which is looked for beside the program (../share/ambwalk/demo), in the source tree it was built from and
+ * in the install prefix it was configured for. */
+int amb_source_open(AmbSource **out, AmbSourceKind kind, const char *path, AmbError *err);
+void amb_source_close(AmbSource **s);
+
+const AmbWorld *amb_source_world(const AmbSource *s);      /* valid until close */
+AmbWaveReader amb_source_waves(AmbSource *s);
+const char *amb_source_name(const AmbSource *s);           /* the region's */
+const char *amb_source_hash(const AmbSource *s);           /* sha256, hex */
+const char *amb_source_path(const AmbSource *s);
+AmbPlace amb_source_start(const AmbSource *s);             /* with heading; z may be NAN */
+void amb_source_extent(const AmbSource *s, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
+bool amb_source_has_place(const AmbSource *s, const AmbPlace *p); /* there is a landblock under it */
+
+uint32_t amb_source_n_waves(const AmbSource *s);
+uint32_t amb_source_wave_id(const AmbSource *s, uint32_t i);
+const char *amb_source_wave_label(const AmbSource *s, uint32_t wave); /* never NULL; valid until the next call */
+bool amb_source_wave_info(AmbSource *s, uint32_t wave, AmbWaveInfo *out, AmbProbe *probe); /* probe may be NULL */
+
+/* The next warning not yet taken, or NULL.  Valid until the next call on the source. */
+const char *amb_source_warning(AmbSource *s);
+
+/* What stands behind it, or NULL: for messages that need the file's own words. */
+const AmbFolder *amb_source_folder(const AmbSource *s);
+
+#endif
