@@ -84,10 +84,10 @@ static int parse_buffer(void *field, const char *text, AmbError *err)
     static const char wanted[] = "frames, a power of two from 64 to 16384";
     if (number_between(&v, text, 64, 16384, wanted, err))
         return AMB_EXIT_USAGE;
-    const int n = (int)v;
+    const unsigned n = (unsigned)v;
     if ((double)n != v || (n & (n - 1)))
         return amb_usage(err, "%s, not \"%s\"", wanted, text);
-    *(int *)field = n;
+    *(unsigned *)field = n;
     return 0;
 }
 
@@ -101,6 +101,18 @@ static bool whole_number(const char **text, double lo, double hi, double *out)
     *text += n;
     *out = v;
     return true;
+}
+
+static int parse_size(void *field, const char *text, AmbError *err)
+{
+    const char *p = text;
+    double w = 0, h = 0;
+    bool fine = whole_number(&p, 320, 16384, &w) && *p++ == 'x';
+    fine = fine && whole_number(&p, 240, 16384, &h) && !*p;
+    if (!fine)
+        return amb_usage(err, "WxH in pixels, 320x240 or more, not \"%s\"", text);
+    *(AmbSize *)field = (AmbSize){(int)w, (int)h};
+    return 0;
 }
 
 static int parse_seed(void *field, const char *text, AmbError *err)
@@ -210,7 +222,9 @@ static const OptionRow rows[] = {
     {"device", 0, "NAME", AMB_ARGS_LIVE, FIELD(device), parse_text, "a sound device as `ambwalk devices` names it"},
     {"buffer", 0, "N", AMB_ARGS_LIVE, FIELD(buffer_frames), parse_buffer, "frames the device takes at a time"},
     {"gain", 0, "DB", AMB_ARGS_LIVE, FIELD(gain_db), parse_gain, "your own volume, after the mix"},
-    {"save-path", 0, "FILE", AMB_ARGS_LIVE, FIELD(save_path), parse_text, "write the walk as a script when it ends"},
+    {"save-path", 0, "FILE", AMB_ARGS_LIVE, FIELD(save_path), parse_text, "write the walk as a walk script"},
+    {"screenshot", 0, "FILE", AMB_ARGS_LIVE, FIELD(screenshot_path), parse_text, "PNG of the last frame, and FILE.json with its numbers"},
+    {"size", 0, "WxH", AMB_ARGS_LIVE, FIELD(size), parse_size, "of the window, in pixels (1440x900)"},
 };
 #define N_ROWS (sizeof rows / sizeof rows[0])
 
@@ -223,7 +237,7 @@ static const struct {
     {AMB_ARGS_PLACE, "Place"},
     {AMB_ARGS_WALK | AMB_ARGS_SECONDS | AMB_ARGS_DICE, "Run"},
     {AMB_ARGS_STATE | AMB_ARGS_INSPECT | AMB_ARGS_TRACE, "What"},
-    {AMB_ARGS_LIVE, "Sound"},
+    {AMB_ARGS_LIVE, "Window and sound"},
     {AMB_ARGS_RENDER | AMB_ARGS_LOG | AMB_ARGS_JSON, "Output"},
 };
 
@@ -410,7 +424,7 @@ static int scan_first(AmbArgs *a, int argc, char **argv, AmbError *err)
 
 AmbArgsResult amb_args_parse(AmbArgs *a, int argc, char **argv, AmbError *err)
 {
-    *a = (AmbArgs){.heading_deg = NAN, .seconds = NAN, .fps = 60, .ambient = 1, .bits = {false, AMB_F32}};
+    *a = (AmbArgs){.heading_deg = (double)NAN, .seconds = (double)NAN, .fps = 60, .ambient = 1, .bits = {false, AMB_F32}};
     const int first = scan_first(a, argc, argv, err);
     if (first >= 0)
         return (AmbArgsResult)first;

@@ -5,6 +5,8 @@
 #ifndef AMB_APP_ARGS_H
 #define AMB_APP_ARGS_H
 
+#include "window.h"
+
 #include "amb/error.h"
 #include "amb/options.h"
 #include "amb/recorder.h"
@@ -54,8 +56,6 @@ typedef struct AmbCommand {
 /* The rows end with a NULL name; the first row is what runs without a command name. */
 extern const AmbCommand amb_commands[];
 
-typedef enum AmbAudioOut { AMB_AUDIO_SDL, AMB_AUDIO_OPENAL, AMB_AUDIO_NONE } AmbAudioOut;
-
 typedef struct AmbSeed {
     bool given;
     int32_t ran2;
@@ -66,6 +66,10 @@ typedef struct AmbBits {
     bool given; /* else floating point, and 24 bit for FLAC */
     AmbSampleFormat format;
 } AmbBits;
+
+typedef struct AmbSize {
+    int width, height; /* pixels */
+} AmbSize;
 
 /* Everything a command line can say.  Text points into argv; absent text is NULL, absent numbers NAN unless stated. */
 struct AmbArgs {
@@ -100,9 +104,11 @@ struct AmbArgs {
 
     AmbAudioOut audio;
     const char *device;
-    int buffer_frames;      /* 0: the default */
+    unsigned buffer_frames; /* 0: the default */
     double gain_db;         /* 0 */
     const char *save_path;
+    const char *screenshot_path;
+    AmbSize size;           /* 0 x 0: the default */
 };
 
 typedef enum AmbArgsResult {

@@ -37,6 +37,11 @@ bool amb_interrupted(void)
     return stop_asked != 0;
 }
 
+const volatile sig_atomic_t *amb_interrupt_flag(void)
+{
+    return &stop_asked;
+}
+
 int amb_interrupt_check(AmbError *err)
 {
     return amb_interrupted() ? amb_error(err, AMB_E_INTERRUPTED, "interrupted") : AMB_OK;

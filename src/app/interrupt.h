@@ -4,10 +4,12 @@
 
 #include "amb/error.h"
 
+#include <signal.h>
 #include <stdbool.h>
 
 void amb_interrupt_install(void);
 bool amb_interrupted(void);
+const volatile sig_atomic_t *amb_interrupt_flag(void); /* not 0 once asked */
 /* AMB_OK, or AMB_E_INTERRUPTED with err set: for loops. */
 int amb_interrupt_check(AmbError *err);
 

@@ -7,31 +7,28 @@
 #ifndef AMB_APP_RUN_H
 #define AMB_APP_RUN_H
 
-#include "source.h"
-
 #include "amb/log.h"
 #include "amb/mixer.h"
 #include "amb/scene.h"
 #include "amb/walk.h"
 
-#include <stdio.h>
-
 typedef struct AmbRun AmbRun;
 
 typedef struct AmbRunConfig {
-    AmbSource *source;     /* outlives the run */
-    AmbMixer *mixer;       /* NULL: no sound.  Outlives the run */
+    AmbWorld world;        /* copied; what it points to outlives the run */
     int32_t ran2_seed;
     uint32_t crt_seed;
     AmbOptions options;
-    FILE *log;             /* NULL: none; the header is written at once */
-    double fps;            /* for the header */
-    float ambient;         /* for the header: the slider at the start */
-    AmbPlace place;        /* for the header */
+    AmbMixer *mixer;       /* NULL: no sound.  Stays the caller's, outlives the run */
+    AmbLogWriter *log;     /* NULL: none.  Its header is written; stays the caller's */
     bool live;             /* log every frame's input */
     AmbSink watcher;       /* called after log and mixer; zero: none */
-    void (*warn)(void *user, const char *text); /* each warning once (also logged); NULL: none */
-    void *warn_user;
+
+    /* What the world has to say (a wave that cannot be decoded): asked after every step until it gives NULL; each text is
+     * logged as a warning and handed to `warn`.  NULL: nothing to ask, nobody to tell. */
+    const char *(*next_warning)(void *user);
+    void (*warn)(void *user, const char *text);
+    void *warning_user, *warn_user;
 } AmbRunConfig;
 
 int amb_run_create(AmbRun **out, const AmbRunConfig *cfg, AmbError *err);
@@ -43,19 +40,17 @@ void amb_run_step(AmbRun *r, double t_s, const AmbListener *at);
 void amb_run_set_options(AmbRun *r, const AmbOptions *o);
 /* A pause ended: deadlines and playing voices move by this much. */
 void amb_run_shift(AmbRun *r, double t_s, double seconds);
-/* Something to say that changes no event: ev is "device" or "warn". */
-void amb_run_note(AmbRun *r, const char *ev, double t_s, const char *text);
 /* The run ended by itself: last line of the log. */
 void amb_run_end(AmbRun *r, double t_s);
 /* 0, or the first failure so far: the log could not be written, the mixer had no memory. */
 int amb_run_check(const AmbRun *r, AmbError *err);
 
 AmbScene *amb_run_scene(AmbRun *r);
-uint64_t amb_run_frames(const AmbRun *r); /* steps so far */
+uint64_t amb_run_frames(const AmbRun *r); /* steps so far: the number of the next frame */
 const AmbOptions *amb_run_options(const AmbRun *r);
 uint64_t amb_run_sample(double t_s);      /* llround(t * 44100) */
 
-/* Mute and solo: factors on a sound's voices, playing ones too; a sound that is soloed silences all that are not. */
+/* Mute and solo: factors on a sound's voices in the mixer, playing ones too; while any sound is soloed, the others are silent. */
 void amb_run_mute(AmbRun *r, uint32_t stb, uint32_t row, bool on);
 void amb_run_solo(AmbRun *r, uint32_t stb, uint32_t row, bool on);
 bool amb_run_muted(const AmbRun *r, uint32_t stb, uint32_t row);
@@ -75,7 +70,7 @@ typedef struct AmbGrid {
 
 void amb_grid_init(AmbGrid *g, const AmbWalk *walk, const AmbWorld *world, double fps);
 double amb_grid_time(const AmbGrid *g, uint64_t frame);
-/* Steps frame g->next and advances; false when all are done. */
-bool amb_grid_step(AmbGrid *g, AmbRun *r);
+/* The listener of frame g->next; advances.  False when all frames are done. */
+bool amb_grid_next(AmbGrid *g, double *t_s, AmbListener *at);
 
 #endif

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WARNING_TEXT AMB_ERROR_TEXT
-
 typedef struct WaveMemo {
     uint32_t wave;
     bool present;
@@ -41,9 +39,9 @@ struct AmbSource {
     AmbWorld world;
     WaveMemo *memo; /* sorted by wave */
     size_t n_memo, cap_memo;
-    char (*warnings)[WARNING_TEXT];
+    AmbError *warnings;
     size_t n_warnings, taken_warnings;
-    char taken[WARNING_TEXT];
+    AmbError taken;
 };
 
 /* ---- region folders ---- */
@@ -167,21 +165,23 @@ static int find_demo(char *dir, size_t cap, AmbError *err)
 
 /* ---- warnings ---- */
 
-static void warn(AmbSource *s, const char *text)
+/* A wave that plays as silence, and why.  Without memory the warning is lost, the program is not. */
+static void warn(AmbSource *s, uint32_t wave, const AmbError *why)
 {
-    void *const p = realloc(s->warnings, (s->n_warnings + 1) * sizeof s->warnings[0]);
+    AmbError *const p = realloc(s->warnings, (s->n_warnings + 1) * sizeof *p);
     if (!p)
-        return; /* the warning is lost, the program is not */
+        return;
     s->warnings = p;
-    snprintf(s->warnings[s->n_warnings++], WARNING_TEXT, "%s", text);
+    s->warnings[s->n_warnings] = (AmbError)AMB_ERROR_NONE;
+    amb_error(&s->warnings[s->n_warnings++], why->code, "wave %s is silent: %s", amb_source_wave_label(s, wave), why->text);
 }
 
 const char *amb_source_warning(AmbSource *s)
 {
     if (s->taken_warnings == s->n_warnings)
         return NULL;
-    memcpy(s->taken, s->warnings[s->taken_warnings++], WARNING_TEXT);
-    return s->taken;
+    s->taken = s->warnings[s->taken_warnings++];
+    return s->taken.text;
 }
 
 /* ---- waves ---- */
@@ -203,11 +203,8 @@ static void measure(AmbSource *s, uint32_t wave, WaveMemo *m)
             m->info.length_s = (double)m->probe.frames / (double)m->probe.rate_hz;
     }
     free(bytes.data);
-    if (code) {
-        char text[WARNING_TEXT + 128];
-        snprintf(text, sizeof text, "wave %s is silent: %s", amb_source_wave_label(s, wave), err.text);
-        warn(s, text);
-    }
+    if (code)
+        warn(s, wave, &err);
 }
 
 /* Index of the first memo at or after wave. */

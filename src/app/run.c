@@ -1,0 +1,310 @@
+/* run.c - turns frames into events, events into log lines and mixer starts. */
+#include "run.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RAD_PER_DEG 0.017453292519943295
+
+typedef struct SoundSwitch {
+    float trim; /* the region author's, linear */
+    bool muted, soloed;
+} SoundSwitch;
+
+struct AmbRun {
+    AmbRunConfig cfg;
+    AmbScene *scene;
+    AmbOptions options;
+    AmbListener at;      /* of the step going on */
+    uint64_t frames;
+    double t_s;          /* of the step going on */
+    AmbError trouble;    /* of the mixer: the first one */
+    uint32_t *first_sound; /* per STB: index of its first sound in `sounds`; a sound's index is its key in the mixer */
+    SoundSwitch *sounds;
+    uint32_t n_sounds;
+    uint32_t n_soloed;
+};
+
+uint64_t amb_run_sample(double t_s)
+{
+    return (uint64_t)llround(t_s * AMB_MIX_RATE);
+}
+
+/* ---- mute, solo, trim ---- */
+
+/* The mixer's key of a sound. */
+static uint32_t key_of(const AmbRun *r, uint32_t stb, uint32_t row)
+{
+    return r->first_sound[stb] + row;
+}
+
+static float gain_of(const AmbRun *r, uint32_t key)
+{
+    const SoundSwitch *const s = &r->sounds[key];
+    return s->muted || (r->n_soloed && !s->soloed) ? 0.0f : s->trim;
+}
+
+static void apply_gains(AmbRun *r, uint32_t first, uint32_t n)
+{
+    if (!r->cfg.mixer)
+        return;
+    for (uint32_t key = first; key < first + n; key++)
+        amb_mixer_set_gain(r->cfg.mixer, key, gain_of(r, key));
+}
+
+void amb_run_mute(AmbRun *r, uint32_t stb, uint32_t row, bool on)
+{
+    const uint32_t key = key_of(r, stb, row);
+    r->sounds[key].muted = on;
+    apply_gains(r, key, 1);
+}
+
+void amb_run_solo(AmbRun *r, uint32_t stb, uint32_t row, bool on)
+{
+    SoundSwitch *const s = &r->sounds[key_of(r, stb, row)];
+    if (s->soloed == on)
+        return;
+    s->soloed = on;
+    r->n_soloed += on ? 1u : UINT32_MAX;
+    apply_gains(r, 0, r->n_sounds);
+}
+
+bool amb_run_muted(const AmbRun *r, uint32_t stb, uint32_t row)
+{
+    return r->sounds[key_of(r, stb, row)].muted;
+}
+
+bool amb_run_soloed(const AmbRun *r, uint32_t stb, uint32_t row)
+{
+    return r->sounds[key_of(r, stb, row)].soloed;
+}
+
+bool amb_run_audible(const AmbRun *r, uint32_t stb, uint32_t row)
+{
+    const SoundSwitch *const s = &r->sounds[key_of(r, stb, row)];
+    return !s->muted && (!r->n_soloed || s->soloed);
+}
+
+/* ---- events to the mixer ---- */
+
+/* dx east, dy north, dz up to the listener's right, front, up. */
+static void turn(float heading_deg, double dx, double dy, float *right, float *front)
+{
+    const double a = (double)heading_deg * RAD_PER_DEG;
+    *right = (float)(dx * cos(a) - dy * sin(a));
+    *front = (float)(dx * sin(a) + dy * cos(a));
+}
+
+static void start_voice(AmbRun *r, const AmbEvent *e)
+{
+    AmbVoiceStart v = {
+        .at_sample = amb_run_sample(e->time_s), .wave = e->wave, .sound_key = key_of(r, e->stb, e->row), .slot = e->voice,
+        .steals = e->stolen != 0, .db = e->db, .pan = e->pan, .spatial = e->has_pos && r->options.v[AMB_OPT_SPATIAL],
+    };
+    if (v.spatial) {
+        turn(r->at.heading_deg, (double)e->pos.x - (double)r->at.x, (double)e->pos.y - (double)r->at.y, &v.rel_x, &v.rel_y);
+        v.rel_z = e->pos.z - r->at.z;
+    }
+    AmbError err = AMB_ERROR_NONE;
+    if (amb_mixer_start(r->cfg.mixer, &v, &err) == AMB_E_NOMEM)
+        amb_error(&r->trouble, err.code, "%s", err.text);
+}
+
+static void on_event(void *user, const AmbEvent *e)
+{
+    AmbRun *const r = user;
+    if (r->cfg.log)
+        amb_log_fire(r->cfg.log, e);
+    if (r->cfg.mixer && e->outcome == AMB_PLAYED)
+        start_voice(r, e);
+    if (r->cfg.watcher.event)
+        r->cfg.watcher.event(r->cfg.watcher.user, e);
+}
+
+static void on_move(void *user, const AmbVoiceMove *m)
+{
+    AmbRun *const r = user;
+    if (r->cfg.mixer) {
+        float right, front;
+        turn(r->at.heading_deg, (double)m->offset.x, (double)m->offset.y, &right, &front);
+        amb_mixer_move(r->cfg.mixer, amb_run_sample(m->time_s), m->voice, m->db, m->pan, right, front, m->offset.z);
+    }
+    if (r->cfg.watcher.move)
+        r->cfg.watcher.move(r->cfg.watcher.user, m);
+}
+
+static void on_rebuild(void *user, const AmbRebuild *b)
+{
+    AmbRun *const r = user;
+    if (r->cfg.log)
+        amb_log_rebuild(r->cfg.log, r->scene, b);
+    if (r->cfg.watcher.rebuild)
+        r->cfg.watcher.rebuild(r->cfg.watcher.user, b);
+}
+
+static void on_reset(void *user, double t_s)
+{
+    AmbRun *const r = user;
+    if (r->cfg.log)
+        amb_log_reset(r->cfg.log, t_s);
+    if (r->cfg.watcher.reset)
+        r->cfg.watcher.reset(r->cfg.watcher.user, t_s);
+}
+
+/* ---- steps ---- */
+
+static void pass_warnings(AmbRun *r)
+{
+    if (!r->cfg.next_warning)
+        return;
+    for (const char *text; (text = r->cfg.next_warning(r->cfg.warning_user)) != NULL;) {
+        if (r->cfg.log)
+            amb_log_text(r->cfg.log, "warn", r->t_s, text);
+        if (r->cfg.warn)
+            r->cfg.warn(r->cfg.warn_user, text);
+    }
+}
+
+void amb_run_step(AmbRun *r, double t_s, const AmbListener *at)
+{
+    const AmbSink sink = {r, on_rebuild, on_reset, on_event, on_move};
+    r->at = *at;
+    r->t_s = t_s;
+    if (r->cfg.log) {
+        amb_log_frame(r->cfg.log, r->frames);
+        if (r->cfg.live)
+            amb_log_input(r->cfg.log, t_s, at, &r->options);
+    }
+    amb_scene_step(r->scene, t_s, at, &sink);
+    r->frames++;
+    pass_warnings(r);
+}
+
+void amb_run_set_options(AmbRun *r, const AmbOptions *o)
+{
+    r->options = *o;
+    amb_scene_set_options(r->scene, o);
+}
+
+void amb_run_shift(AmbRun *r, double t_s, double seconds)
+{
+    if (r->cfg.log)
+        amb_log_pause(r->cfg.log, t_s, seconds);
+    amb_scene_shift_time(r->scene, seconds);
+}
+
+void amb_run_end(AmbRun *r, double t_s)
+{
+    if (!r->cfg.log)
+        return;
+    AmbSceneState s;
+    amb_scene_state(r->scene, &s);
+    amb_log_end(r->cfg.log, t_s, s.ran2_draws, s.crt_draws);
+}
+
+int amb_run_check(const AmbRun *r, AmbError *err)
+{
+    if (r->trouble.code)
+        return amb_error(err, r->trouble.code, "%s", r->trouble.text);
+    const int e = r->cfg.log ? amb_log_error(r->cfg.log) : 0;
+    return e ? amb_error(err, AMB_E_IO, "the log: cannot write: %s", strerror(e)) : AMB_OK;
+}
+
+AmbScene *amb_run_scene(AmbRun *r)
+{
+    return r->scene;
+}
+
+uint64_t amb_run_frames(const AmbRun *r)
+{
+    return r->frames;
+}
+
+const AmbOptions *amb_run_options(const AmbRun *r)
+{
+    return &r->options;
+}
+
+/* ---- life ---- */
+
+static int number_sounds(AmbRun *r, AmbError *err)
+{
+    const AmbRegion *const region = r->cfg.world.region;
+    r->first_sound = calloc((size_t)region->n_stbs + 1, sizeof *r->first_sound);
+    if (!r->first_sound)
+        return amb_error(err, AMB_E_NOMEM, "no memory for the run");
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < region->n_stbs; i++) {
+        r->first_sound[i] = (uint32_t)n;
+        n += region->stbs[i].n_sounds;
+    }
+    if (n > UINT32_MAX)
+        return amb_error(err, AMB_E_RANGE, "the region has more than %u sounds", UINT32_MAX);
+    r->n_sounds = (uint32_t)n;
+    r->sounds = calloc(n ? (size_t)n : 1, sizeof *r->sounds);
+    if (!r->sounds)
+        return amb_error(err, AMB_E_NOMEM, "no memory for the run");
+    for (uint32_t i = 0; i < region->n_stbs; i++)
+        for (uint32_t k = 0; k < region->stbs[i].n_sounds; k++)
+            r->sounds[key_of(r, i, k)].trim = (float)amb_db_to_gain((double)region->stbs[i].sounds[k].trim_db);
+    return AMB_OK;
+}
+
+int amb_run_create(AmbRun **out, const AmbRunConfig *cfg, AmbError *err)
+{
+    *out = NULL;
+    AmbRun *r = calloc(1, sizeof *r);
+    if (!r)
+        return amb_error(err, AMB_E_NOMEM, "no memory for the run");
+    r->cfg = *cfg;
+    r->options = cfg->options;
+    const AmbSceneConfig scene = {.world = &r->cfg.world, .ran2_seed = cfg->ran2_seed, .crt_seed = cfg->crt_seed, .options = cfg->options};
+    int code = number_sounds(r, err);
+    if (!code)
+        code = amb_scene_create(&r->scene, &scene, err);
+    if (code) {
+        amb_run_free(&r);
+        return code;
+    }
+    apply_gains(r, 0, r->n_sounds);
+    *out = r;
+    return AMB_OK;
+}
+
+void amb_run_free(AmbRun **run)
+{
+    AmbRun *const r = *run;
+    *run = NULL;
+    if (!r)
+        return;
+    amb_scene_destroy(&r->scene);
+    free(r->first_sound);
+    free(r->sounds);
+    free(r);
+}
+
+/* ---- the grid ---- */
+
+void amb_grid_init(AmbGrid *g, const AmbWalk *walk, const AmbWorld *world, double fps)
+{
+    const double length_s = amb_walk_length_s(walk);
+    *g = (AmbGrid){walk, world, fps, 0, (uint64_t)ceil(length_s * fps), amb_run_sample(length_s)};
+}
+
+double amb_grid_time(const AmbGrid *g, uint64_t frame)
+{
+    return (double)frame / g->fps;
+}
+
+bool amb_grid_next(AmbGrid *g, double *t_s, AmbListener *at)
+{
+    if (g->next == g->n_frames)
+        return false;
+    const double before = g->next ? amb_grid_time(g, g->next - 1) : -1;
+    *t_s = amb_grid_time(g, g->next);
+    amb_walk_listener(g->walk, g->world, before, *t_s, at);
+    g->next++;
+    return true;
+}
