@@ -84,10 +84,10 @@ static int parse_buffer(void *field, const char *text, AmbError *err)
     static const char wanted[] = "frames, a power of two from 64 to 16384";
     if (number_between(&v, text, 64, 16384, wanted, err))
         return AMB_EXIT_USAGE;
-    const unsigned n = (unsigned)v;
+    const int n = (int)v;
     if ((double)n != v || (n & (n - 1)))
         return amb_usage(err, "%s, not \"%s\"", wanted, text);
-    *(unsigned *)field = n;
+    *(int *)field = n;
     return 0;
 }
 

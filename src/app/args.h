@@ -5,8 +5,6 @@
 #ifndef AMB_APP_ARGS_H
 #define AMB_APP_ARGS_H
 
-#include "window.h"
-
 #include "amb/error.h"
 #include "amb/options.h"
 #include "amb/recorder.h"
@@ -56,6 +54,8 @@ typedef struct AmbCommand {
 /* The rows end with a NULL name; the first row is what runs without a command name. */
 extern const AmbCommand amb_commands[];
 
+typedef enum AmbAudioOut { AMB_AUDIO_SDL, AMB_AUDIO_OPENAL, AMB_AUDIO_NONE } AmbAudioOut;
+
 typedef struct AmbSeed {
     bool given;
     int32_t ran2;
@@ -104,7 +104,7 @@ struct AmbArgs {
 
     AmbAudioOut audio;
     const char *device;
-    unsigned buffer_frames; /* 0: the default */
+    int buffer_frames;      /* 0: the default */
     double gain_db;         /* 0 */
     const char *save_path;
     const char *screenshot_path;

@@ -1,0 +1,94 @@
+/* setup.c - from arguments to an opened source, a start, a walk and seeds. */
+#include "setup.h"
+
+#include "amb/readfile.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define WALK_CAP ((size_t)16 << 20) /* bytes of a walk script */
+
+int amb_setup_source(AmbSource **out, const AmbArgs *a, AmbError *err)
+{
+    return amb_source_open(out, a->region_dir ? AMB_SOURCE_REGION : AMB_SOURCE_DEMO, a->region_dir, err);
+}
+
+static int pick_start(AmbSetup *s, const AmbArgs *a, AmbError *err)
+{
+    s->start = amb_source_start(s->source);
+    if (a->at) {
+        AmbError why = AMB_ERROR_NONE;
+        if (amb_place_parse(&s->start, a->at, &why))
+            return amb_usage(err, "%s: --at: %s", a->command->name, why.text);
+    }
+    if (!isnan(a->heading_deg))
+        s->start.heading_deg = a->heading_deg;
+    if (isnan(s->start.heading_deg))
+        s->start.heading_deg = 0;
+    if (isnan(s->start.z_m)) {
+        s->start.z_m = amb_ground_z(amb_source_world(s->source), s->start.x_m, s->start.y_m);
+        if (isnan(s->start.z_m))
+            s->start.z_m = 0;
+    }
+    return 0;
+}
+
+static int read_walk(AmbSetup *s, const AmbArgs *a, AmbError *err)
+{
+    uint8_t *text = NULL;
+    size_t n = 0;
+    int code = amb_read_file(a->walk_path, WALK_CAP, &text, &n, err);
+    if (code)
+        return code;
+    const char *const name = strcmp(a->walk_path, "-") == 0 ? "standard input" : a->walk_path;
+    code = amb_walk_parse(&s->walk, (const char *)text, n, name, &s->start, (float)a->ambient, err);
+    free(text);
+    return code;
+}
+
+static int pick_walk(AmbSetup *s, const AmbArgs *a, AmbError *err)
+{
+    if (a->walk_path && !isnan(a->seconds))
+        return amb_usage(err, "%s: --walk and --seconds exclude each other", a->command->name);
+    if (a->walk_path)
+        return read_walk(s, a, err);
+    if (!isnan(a->seconds))
+        return amb_walk_still(&s->walk, &s->start, a->seconds, (float)a->ambient, err);
+    return 0;
+}
+
+/* Both generators from one number, so that one --seed N gives the run again. */
+static int draw_seed(AmbSeed *seed, AmbError *err)
+{
+    uint32_t n = 0;
+    if (getrandom(&n, sizeof n, 0) != (ssize_t)sizeof n)
+        return amb_error(err, AMB_E_IO, "the system gave no seed: %s; name one with --seed", strerror(errno));
+    n &= 0x7FFFFFFF;
+    *seed = (AmbSeed){false, (int32_t)n, n};
+    return 0;
+}
+
+int amb_setup_open(AmbSetup *s, const AmbArgs *a, AmbError *err)
+{
+    memset(s, 0, sizeof *s);
+    s->seed = a->seed;
+    int code = amb_setup_source(&s->source, a, err);
+    if (!code)
+        code = pick_start(s, a, err);
+    if (!code)
+        code = pick_walk(s, a, err);
+    if (!code && !s->seed.given)
+        code = draw_seed(&s->seed, err);
+    if (code)
+        amb_setup_close(s);
+    return code;
+}
+
+void amb_setup_close(AmbSetup *s)
+{
+    amb_walk_free(&s->walk);
+    amb_source_close(&s->source);
+}
