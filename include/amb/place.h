@@ -19,6 +19,7 @@ extern "C" {
 #define AMB_BLOCK_M 192.0
 #define AMB_CELL_M 24.0
 #define AMB_BLOCKS 255 /* blocks a side: 0..254 */
+#define AMB_HIGHEST_M 1e6 /* |z| beyond this is a slip of the pen */
 
 typedef struct AmbPlace {
     double x_m, y_m;    /* world metres */
@@ -39,6 +40,8 @@ int amb_place_parse(AmbPlace *out, const char *text, AmbError *err);
 /* Block and cell of a world position: false outside 0..48960. */
 bool amb_place_block(double x_m, double y_m, unsigned *bx, unsigned *by, float *local_x, float *local_y);
 uint32_t amb_place_cell_id(double x_m, double y_m); /* 0xXXYY0001..0040; 0 outside */
+/* Compass heading of the vector (east, north): [0, 360); 90 for the null vector. */
+double amb_place_heading_deg(double east, double north);
 
 /* `0xA9B40019 [84.000000 7.100000 94.005005] 0.996917 0.000000 0.000000 -0.078459`; z must be finite. */
 #define AMB_LOC_TEXT 160

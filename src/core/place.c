@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define WORLD_M (AMB_BLOCK_M * AMB_BLOCKS)
-#define HIGHEST_M 1e6        /* |z| beyond this is a slip of the pen */
 #define MAP_UNIT_M 240.0     /* one unit of the map's coordinates */
 #define MAP_CENTRE 102.0     /* map units from the south-west corner to 0.0N, 0.0E */
 #define MAP_LABEL_HALF 0.05  /* a label names the middle of its tenth */
@@ -90,7 +89,7 @@ static int check_position(const Cursor *c, const AmbPlace *p, const size_t at[3]
         return fail(c, at[0], AMB_E_RANGE, "outside the world (west-east 0 to 48960 m)");
     if (!(p->y_m >= 0 && p->y_m < WORLD_M))
         return fail(c, at[1], AMB_E_RANGE, "outside the world (south-north 0 to 48960 m)");
-    if (fabs(p->z_m) > HIGHEST_M) /* a NAN passes: on the ground */
+    if (fabs(p->z_m) > AMB_HIGHEST_M) /* a NAN passes: on the ground */
         return fail(c, at[2], AMB_E_RANGE, "the height must be within 1000000 m");
     return AMB_OK;
 }
@@ -114,13 +113,18 @@ static int read_cell_id(Cursor *c, uint32_t *id)
     return AMB_OK;
 }
 
+double amb_place_heading_deg(double east, double north)
+{
+    return fmod(450.0 - atan2(north, east) * DEG_PER_RAD, 360.0);
+}
+
 /* f = local +Y turned by the unit quaternion w x y z; its compass heading. */
 static double quaternion_heading_deg(const double q[4])
 {
     const double w = q[0], x = q[1], y = q[2], z = q[3];
     const double fx = 2 * (x * y - w * z);
     const double fy = w * w - x * x + y * y - z * z;
-    return fmod(450.0 - atan2(fy, fx) * DEG_PER_RAD, 360.0);
+    return amb_place_heading_deg(fx, fy);
 }
 
 static int read_quaternion(Cursor *c, double *heading_deg)
