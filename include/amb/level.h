@@ -42,10 +42,24 @@ AmbDir amb_direction(AmbVec3 off);     /* xy only */
  * False: not to be played (v not > 0, or below -50 dB); *db is then untouched.  *db is whole unless no-quantise. */
 bool amb_level_db(float dist_m, float volume, float slider, const AmbOptions *o, double *db);
 
+/* The same, step by step, for who wants to see how a level comes about. */
+typedef struct AmbLevelSteps {
+    double fallen;   /* volume after the falloff */
+    double clamped;  /* at most 1 */
+    double slid;     /* times the slider */
+    double exact_db; /* log2 * 6.0206; not computed (0) unless slid > 0 */
+    double db;       /* whole unless no-quantise */
+    bool played;     /* what amb_level_db returns */
+} AmbLevelSteps;
+AmbLevelSteps amb_level_steps(float dist_m, float volume, float slider, const AmbOptions *o);
+
 /* Compass heading in degrees of the vector (dx, dy), float; 0 when it is shorter than 0.0002 m. */
 float amb_bearing_deg(float dx, float dy);
 /* Whole-dB pan -15..15, positive right; bearing is that FROM the sound TO the listener. */
 int amb_pan(float bearing_to_listener_deg, float heading_deg, float dist_m, bool mono);
+
+/* The angle whose sine that is: bearing less heading, -360..180, in degrees. */
+double amb_pan_angle_deg(float bearing_to_listener_deg, float heading_deg);
 
 double amb_db_to_gain(double db);      /* 10^(db/20) */
 /* The far channel is |pan| dB lower. */

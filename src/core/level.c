@@ -96,20 +96,25 @@ static double falloff(double dist_m, double volume, const AmbOptions *o)
 }
 
 /* RETAIL: acclient 0x00550020 func exact spec:5 */
+AmbLevelSteps amb_level_steps(float dist_m, float volume, float slider, const AmbOptions *o)
+{
+    AmbLevelSteps s = {.fallen = falloff((double)dist_m, (double)volume, o)};
+    s.clamped = s.fallen > 1.0 ? 1.0 : s.fallen;
+    s.slid = s.clamped * (double)slider;
+    if (!(s.slid > 0.0))
+        return s;
+    s.exact_db = log2(s.slid) * DB_PER_OCTAVE;
+    s.db = o->v[AMB_OPT_NO_QUANTISE] ? s.exact_db : ceil(s.exact_db) + 0.0; /* ceil gives -0 just below full scale */
+    s.played = s.db >= AMB_LEVEL_MIN_DB;
+    return s;
+}
+
 bool amb_level_db(float dist_m, float volume, float slider, const AmbOptions *o, double *db)
 {
-    double v = falloff((double)dist_m, (double)volume, o);
-    if (v > 1.0)
-        v = 1.0;
-    v *= (double)slider;
-    if (!(v > 0.0))
-        return false;
-    const double exact = log2(v) * DB_PER_OCTAVE;
-    const double level = o->v[AMB_OPT_NO_QUANTISE] ? exact : ceil(exact);
-    if (level < AMB_LEVEL_MIN_DB)
-        return false;
-    *db = level + 0.0; /* ceil gives -0 just below full scale */
-    return true;
+    const AmbLevelSteps s = amb_level_steps(dist_m, volume, slider, o);
+    if (s.played)
+        *db = s.db;
+    return s.played;
 }
 
 float amb_bearing_deg(float dx, float dy)
@@ -122,14 +127,18 @@ float amb_bearing_deg(float dx, float dy)
     return (float)fmod(450.0 - atan2((double)ny, (double)nx) * DEG_PER_RAD, 360.0);
 }
 
+double amb_pan_angle_deg(float bearing_to_listener_deg, float heading_deg)
+{
+    const double a = fmod((double)bearing_to_listener_deg - (double)heading_deg, 360.0);
+    return a > 180.0 ? a - 360.0 : a;
+}
+
 /* RETAIL: acclient 0x00550170 func exact spec:5 */
 int amb_pan(float bearing_to_listener_deg, float heading_deg, float dist_m, bool mono)
 {
     if (mono || !(fabs((double)dist_m) >= (double)KNEE_M)) /* as abs((int)dist) < 5, for any float */
         return 0;
-    double a = fmod((double)bearing_to_listener_deg - (double)heading_deg, 360.0);
-    if (a > 180.0)
-        a -= 360.0;
+    const double a = amb_pan_angle_deg(bearing_to_listener_deg, heading_deg);
     const int pan = (int)(sin(a * (double)RAD_PER_DEG) * -PAN_STEPS);
     return pan < -PAN_STEPS ? -PAN_STEPS : pan > PAN_STEPS ? PAN_STEPS : pan;
 }
