@@ -6,8 +6,7 @@
 #ifndef AMB_DAT_CURSOR_H
 #define AMB_DAT_CURSOR_H
 
-#include "arena.h"
-
+#include "amb/arena.h"
 #include "amb/dat_record.h"
 
 typedef struct AmbCursor {

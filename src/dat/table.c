@@ -1,5 +1,5 @@
 /* table.c - sound tables: a tree of which a lookup sees only the root's own children. */
-#include "arena.h"
+#include "amb/arena.h"
 #include "cursor.h"
 
 #include <stdlib.h>
