@@ -112,7 +112,7 @@ typedef struct AmbCellWeight {
 } AmbCellWeight;
 
 /* The cells that the last rebuild added, in scan order (at most 121); returns how many there are, fills at most cap. */
-size_t amb_scene_cells(AmbScene *s, AmbCellWeight *out, size_t cap);
+size_t amb_scene_cells(const AmbScene *s, AmbCellWeight *out, size_t cap);
 
 #ifdef __cplusplus
 }

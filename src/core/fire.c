@@ -48,11 +48,14 @@ static bool play_now(const Shot *x)
 
 static void place(const Shot *x)
 {
-    if (x->sound->constant || x->stb->bands.n == 0)
+    if (x->sound->constant)
+        return;
+    const AmbBands *const bands = amb_scene_bands(x->s, x->sound->stb);
+    if (bands->n == 0)
         return;
     AmbSoundPos p;
-    amb_bands_place(&x->stb->bands, &x->s->ran2, listener_point(x->at), x->s->opt.v[AMB_OPT_LINEAR_DISTANCE], &p);
-    const AmbDirBand *const band = &x->stb->bands.band[p.index];
+    amb_bands_place(bands, &x->s->ran2, listener_point(x->at), x->s->opt.v[AMB_OPT_LINEAR_DISTANCE], &p);
+    const AmbDirBand *const band = &bands->band[p.index];
     x->e->has_pos = true;
     x->e->pos = p.pos;
     x->e->dir = band->dir;

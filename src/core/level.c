@@ -1,6 +1,8 @@
 /* level.c - weight, direction, level, pan and bearing as pure functions.  Rounding: see level.h. */
 #include "amb/level.h"
 
+#include "near_weight.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -63,11 +65,7 @@ float amb_weight(AmbVec3 off)
 {
     const double x = (double)off.x, y = (double)off.y, z = (double)off.z;
     const float d2 = (float)(x * x + y * y + z * z);
-    if ((double)d2 > FAR_SQ)
-        return 0.0f;
-    if ((double)d2 < NEAR_SQ)
-        return 1.0f;
-    return (float)(NEAR_SQ / (double)d2);
+    return (double)d2 > FAR_SQ ? 0.0f : amb_near_weight(d2);
 }
 
 /* RETAIL: acclient 0x00550E40 func exact spec:6 */

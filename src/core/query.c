@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#define CELL_M 24.0f
 #define CELLS_A_SIDE 8
 
 void amb_scene_state(const AmbScene *s, AmbSceneState *out)
@@ -36,8 +35,10 @@ void amb_scene_sound(const AmbScene *s, uint32_t i, AmbSoundState *out)
     out->next_s = sound->next_s;
     if (sound->constant)
         return;
-    out->n_dirs = stb->bands.n;
-    memcpy(out->dirs, stb->bands.band, stb->bands.n * sizeof out->dirs[0]);
+    AmbBands bands;
+    amb_scene_read_bands(s, sound->stb, &bands);
+    out->n_dirs = bands.n;
+    memcpy(out->dirs, bands.band, bands.n * sizeof out->dirs[0]);
 }
 
 void amb_scene_stb(const AmbScene *s, uint32_t i, AmbStbState *out)
@@ -62,16 +63,15 @@ int amb_scene_find_sound(const AmbScene *s, uint32_t stb, uint32_t row)
     return (int)(s->stb[stb].first_sound + row);
 }
 
-size_t amb_scene_cells(AmbScene *s, AmbCellWeight *out, size_t cap)
+size_t amb_scene_cells(const AmbScene *s, AmbCellWeight *out, size_t cap)
 {
-    for (size_t i = 0; i < s->n_contributions && i < cap; i++) {
-        const Contribution *const c = &s->contribution[i];
-        const AmbBaked *const b = amb_land_get(&s->land, &s->world, c->bx, c->by);
-        const AmbVec3 vertex = {(float)(c->cell / CELLS_A_SIDE) * CELL_M, (float)(c->cell % CELLS_A_SIDE) * CELL_M, b->z_m[c->cell]};
-        const AmbVec3 off = amb_offset(s->bx, s->by, s->latched, c->bx, c->by, vertex);
-        const double x = (double)off.x, y = (double)off.y, z = (double)off.z;
-        out[i] = (AmbCellWeight){c->bx, c->by, (uint8_t)(c->cell / CELLS_A_SIDE), (uint8_t)(c->cell % CELLS_A_SIDE), c->stb,
-                                 amb_weight(off), amb_direction(off), off, sqrt(x * x + y * y + z * z)};
+    const NearCells *const near = &s->near;
+    for (size_t i = 0; i < near->n && i < cap; i++) {
+        const double x = (double)near->off[i].x, y = (double)near->off[i].y, z = (double)near->off[i].z;
+        out[i] = (AmbCellWeight){
+            near->bx[i], near->by[i], near->cell[i] / CELLS_A_SIDE, near->cell[i] % CELLS_A_SIDE, near->stb[i],
+            near->weight[i], amb_direction(near->off[i]), near->off[i], sqrt(x * x + y * y + z * z),
+        };
     }
-    return s->n_contributions;
+    return near->n;
 }

@@ -49,8 +49,10 @@ int amb_scene_create(AmbScene **out, const AmbSceneConfig *cfg, AmbError *err)
         amb_scene_destroy(&s);
         return amb_error(err, AMB_E_NOMEM, "no memory for %u sounds", n_sounds);
     }
-    for (uint32_t i = 0; i < s->n_stbs; i++)
+    for (uint32_t i = 0; i < s->n_stbs; i++) {
         s->stb[i].n_sounds = s->world.region->stbs[i].n_sounds;
+        s->n_idle_tables += s->world.region->stbs[i].table_id != 0;
+    }
     amb_ran2_seed(&s->ran2, cfg->ran2_seed);
     amb_crt_seed(&s->crt, cfg->crt_seed);
     *out = s;
@@ -59,9 +61,12 @@ int amb_scene_create(AmbScene **out, const AmbSceneConfig *cfg, AmbError *err)
 
 static void release_table(AmbScene *s, uint32_t index)
 {
-    if (s->stb[index].table && s->world.table_release)
+    if (!s->stb[index].table)
+        return;
+    if (s->world.table_release)
         s->world.table_release(s->world.user, index);
     s->stb[index].table = NULL;
+    s->n_idle_tables++;
 }
 
 void amb_scene_destroy(AmbScene **scene)
@@ -95,12 +100,9 @@ static void release_tables(AmbScene *s)
 /* RETAIL: acclient 0x00551540 func exact spec:3 */
 static void update_constant(const AmbScene *s, Sound *sound, Stb *stb)
 {
-    if (!amb_rule_constant_computes(stb->count)) {
-        sound->value = 0.0f;
-        return;
-    }
-    stb->play_count++;
-    sound->value = amb_rule_share_value(sound->desc->volume, s->total, stb->count);
+    const bool computes = amb_rule_constant_computes(stb->count);
+    stb->play_count += computes;
+    sound->value = computes ? amb_rule_share_value(sound->desc->volume, s->total, stb->count) : 0.0f;
 }
 
 /* RETAIL: acclient 0x00551310 func exact spec:3 */

@@ -27,12 +27,20 @@ typedef struct Stb {         /* AmbientSTBDesc's runtime part, and what all its 
     uint32_t first_sound;    /* index of row 0 in the scene's list, once met */
     uint32_t play_count, loads;
     float count;             /* sound_count of each of its sounds */
-    bool has_intermittent;
+    bool bands_known;        /* bands are those of the last rebuild */
     AmbBands bands;
 } Stb;
 
-typedef struct Contribution { uint8_t bx, by, cell; int32_t stb; } Contribution;
-#define MAX_CONTRIBUTIONS 121 /* an 11 x 11 square of cells holds the 120 m circle */
+#define NEAR_SIDE 11         /* at most 11 columns and rows of cells lie within 120 m */
+#define MAX_NEAR (NEAR_SIDE * NEAR_SIDE)
+
+typedef struct NearCells {   /* the cells that the last rebuild added, in the client's order */
+    uint32_t n;
+    AmbVec3 off[MAX_NEAR];
+    float weight[MAX_NEAR];
+    int32_t stb[MAX_NEAR];
+    uint8_t bx[MAX_NEAR], by[MAX_NEAR], cell[MAX_NEAR];
+} NearCells;
 
 struct AmbScene {
     AmbWorld world;
@@ -52,19 +60,22 @@ struct AmbScene {
     Stb *stb;
     uint32_t *met;           /* STBs in order of first meeting */
     uint32_t n_met;
+    uint32_t n_idle_tables;  /* STBs whose table could be loaded and is not */
     AmbQueue queue;
     AmbVoicePool voices;
 
     AmbEvent *held;          /* a rebuild's events, reported after its tables are released */
     uint32_t n_held;
     bool holding;
-    uint32_t n_contributions;
-    Contribution contribution[MAX_CONTRIBUTIONS];
+    NearCells near;
 };
 
 /* gather.c: InitSounds and the land's AddSound calls. */
 void amb_scene_init_sounds(AmbScene *s, const AmbListener *at);
 void amb_scene_gather(AmbScene *s, const AmbListener *at);
+/* The directions and distance bands of an STB's sounds, worked out of the near cells when first asked for after a rebuild. */
+const AmbBands *amb_scene_bands(AmbScene *s, uint32_t stb);
+void amb_scene_read_bands(const AmbScene *s, uint32_t stb, AmbBands *out);
 
 /* fire.c: Ambient::Play for one sound. */
 void amb_scene_play(AmbScene *s, uint32_t sound, double now_s, const AmbListener *at, AmbPhase phase, const AmbSink *sink);
