@@ -2,9 +2,12 @@
  *
  * WAV: 16, 24 bit or float; `cue ` and `LIST adtl` chunks after the data, written by ourselves (libsndfile loses names and late cues);
  * RF64 past 4 GiB (a JUNK chunk is reserved for ds64).  FLAC: 16 or 24 bit, labels in a file beside it.
- * Integer output is rounded, never dithered or limited: samples over full scale are counted and clipped to the format's range; float keeps them.
+ * Integer output is rounded to nearest, never dithered or limited: samples over full scale are counted and clipped to the format's range;
+ * float keeps them.  +1.0 itself is not over scale (it becomes the largest value).
  * The file grows under a temporary name beside the target and is renamed when whole; a target that exists and is no regular file
- * (pipe, device) and "-" (standard output) are written in place, then WAV sizes are the unknown-length ones.
+ * (pipe, device) and "-" (standard output) are written in place: then WAV sizes are the unknown-length ones and no cue points follow the
+ * samples (a reader would hear them); the labels file has them.  FLAC is not written in place.  After the first failed write every
+ * later call fails too.
  */
 #ifndef AMB_RECORDER_H
 #define AMB_RECORDER_H
@@ -32,7 +35,7 @@ typedef struct AmbRecorderConfig {
 
 int amb_recorder_open(AmbRecorder **out, const AmbRecorderConfig *cfg, AmbError *err);
 int amb_recorder_write(AmbRecorder *r, const float *interleaved, size_t frames, AmbError *err);
-/* text is copied, UTF-8; at_frame may come in any order. */
+/* text is copied, UTF-8; at_frame may come in any order.  Cue points hold 32 bits: a label later than that is only in a labels file. */
 int amb_recorder_label(AmbRecorder *r, uint64_t at_frame, uint64_t length_frames, const char *text, AmbError *err);
 /* Finishes and renames; on error nothing is left under the final name.  *r is NULL afterwards in every case. */
 int amb_recorder_close(AmbRecorder **r, AmbError *err);
