@@ -1,0 +1,40 @@
+/* doc_read.h - values of a document by what is expected of them; the first that is not so becomes the error, with its place. */
+#ifndef AMB_REGION_DOC_READ_H
+#define AMB_REGION_DOC_READ_H
+
+#include "doc.h"
+
+#include <stdbool.h>
+
+#define AMB_DOC_MAX_KEYS 16
+
+/* The keys that one kind of object may and must have. */
+typedef struct AmbDocKeys {
+    const char *what;      /* "a sound", for messages */
+    unsigned n;
+    unsigned required;     /* bit i: names[i] must be there */
+    const char *names[AMB_DOC_MAX_KEYS];
+} AmbDocKeys;
+
+/* node[i] becomes the child with names[i], 0 where it is left out. */
+int amb_doc_keys(const AmbDoc *d, uint32_t map, const AmbDocKeys *keys, uint32_t *node, AmbError *err);
+
+/* what: the value's name in messages ("volume"). */
+int amb_doc_text(const AmbDoc *d, uint32_t node, const char *what, const char **out, AmbError *err);
+int amb_doc_whole(const AmbDoc *d, uint32_t node, const char *what, int64_t lo, int64_t hi, int64_t *out, AmbError *err);
+/* any: "nan", "inf" and "-inf" are numbers too. */
+int amb_doc_f32(const AmbDoc *d, uint32_t node, const char *what, bool any, float *out, AmbError *err);
+/* A list of lo..hi values. */
+int amb_doc_list(const AmbDoc *d, uint32_t node, const char *what, uint32_t lo, uint32_t hi, AmbError *err);
+int amb_doc_map(const AmbDoc *d, uint32_t node, const char *what, AmbError *err);
+
+/* `text` is no sound type; names the nearest. */
+int amb_doc_unknown_type(const AmbDoc *d, uint32_t at, const char *text, AmbError *err);
+
+/* Exactly 8 hexadecimal digits after an optional 0x; prefix: the 0x must be there. */
+bool amb_hex_id(const char *text, bool prefix, uint32_t *id);
+
+/* Sets " (did you mean "X"?)" when a known name is near, else "". */
+const char *amb_doc_hint(char *buf, size_t cap, const char *word, const char *const *names, size_t n);
+
+#endif
