@@ -1,8 +1,8 @@
 /* region.c - the region record: everything walked in order, the sound, scene and terrain parts kept. */
 #include "cursor.h"
+#include "stb.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define VERSION 3u
@@ -136,50 +136,13 @@ static void read_sky(RegionBuild *b)
 
 /* ---- the parts that sound ---- */
 
-/* A name for people, once in its STB: the type's, with the row behind it where a type comes again or has no name. */
-static const char *sound_name(RegionBuild *b, bool *seen, uint32_t type, uint32_t row)
-{
-    const char *const base = amb_sound_type_name(type);
-    if (base && !seen[type]) {
-        seen[type] = true;
-        return base;
-    }
-    char text[64];
-    const int n = base ? snprintf(text, sizeof text, "%s #%" PRIu32, base, row)
-                       : snprintf(text, sizeof text, "Sound 0x%" PRIX32 " #%" PRIu32, type, row);
-    char *const name = amb_cursor_alloc(&b->c, &b->arena, (size_t)n + 1, 1);
-    if (!name)
-        return "";
-    for (int i = 0; i <= n; i++)
-        name[i] = text[i];
-    return name;
-}
-
-static void read_stb(RegionBuild *b, AmbStb *stb)
-{
-    AmbCursor *const c = &b->c;
-    bool seen[256] = {false};
-    stb->table_id = amb_cursor_u32(c, "stbs.table");
-    stb->n_sounds = amb_cursor_count(c, 20, "stbs.sounds count");
-    AmbSoundDesc *const s = amb_cursor_alloc(c, &b->arena, stb->n_sounds, sizeof *s);
-    for (uint32_t i = 0; i < stb->n_sounds && !c->code; i++) {
-        s[i].type = amb_cursor_u32(c, "stbs.sounds.type");
-        s[i].volume = amb_cursor_f32(c, "stbs.sounds.volume");
-        s[i].base_chance = amb_cursor_f32(c, "stbs.sounds.base chance");
-        s[i].min_rate_s = amb_cursor_f32(c, "stbs.sounds.min rate");
-        s[i].max_rate_s = amb_cursor_f32(c, "stbs.sounds.max rate");
-        s[i].name = sound_name(b, seen, s[i].type, i);
-    }
-    stb->sounds = s;
-}
-
 static void read_sounds(RegionBuild *b)
 {
     AmbCursor *const c = &b->c;
     b->r.region.n_stbs = amb_cursor_count(c, 8, "stbs count");
     AmbStb *const stbs = amb_cursor_alloc(c, &b->arena, b->r.region.n_stbs, sizeof *stbs);
     for (uint32_t i = 0; i < b->r.region.n_stbs && !c->code; i++)
-        read_stb(b, &stbs[i]);
+        amb_cursor_stb(c, &b->arena, &stbs[i]);
     b->r.region.stbs = stbs;
 }
 
