@@ -39,6 +39,7 @@ void amb_json_close(AmbJson *j);
 
 void amb_json_text(AmbJson *j, const char *key, const char *text); /* NULL: null */
 void amb_json_f32(AmbJson *j, const char *key, float v);
+void amb_json_f32_short(AmbJson *j, const char *key, float v);     /* for people: the fewest digits that read back the same */
 void amb_json_f64(AmbJson *j, const char *key, double v);
 void amb_json_f64_short(AmbJson *j, const char *key, double v);    /* %.15g when that reads back the same */
 void amb_json_int(AmbJson *j, const char *key, int64_t v);

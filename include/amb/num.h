@@ -17,6 +17,7 @@ extern "C" {
 
 /* Each writes to buf (AMB_NUM_TEXT bytes) and returns buf.  Not finite: nan, inf, -inf without quotes. */
 char *amb_f32_text(char *buf, float v);             /* %.9g: reads back to the same float */
+char *amb_f32_short(char *buf, float v);            /* %.6g to %.9g, the first that reads back to the same float */
 char *amb_f64_text(char *buf, double v);            /* %.17g: reads back to the same double */
 char *amb_f64_short(char *buf, double v);           /* %.15g when that is exact, else %.17g */
 char *amb_fixed_text(char *buf, double v, int decimals); /* %.*f, 0..9 decimals; |v| < 1e18 */

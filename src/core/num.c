@@ -41,6 +41,19 @@ char *amb_f32_text(char *buf, float v)
     return plain_point(buf);
 }
 
+char *amb_f32_short(char *buf, float v)
+{
+    for (int digits = 6; digits < 9 && isfinite(v); digits++) {
+        snprintf(buf, AMB_NUM_TEXT, "%.*g", digits, (double)v);
+        float back = 0;
+        plain_point(buf);
+        amb_parse_f32(buf, strlen(buf), &back);
+        if (back == v)
+            return buf;
+    }
+    return amb_f32_text(buf, v);
+}
+
 char *amb_f64_text(char *buf, double v)
 {
     if (!isfinite(v))

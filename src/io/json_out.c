@@ -153,6 +153,12 @@ void amb_json_f32(AmbJson *j, const char *key, float v)
     put_number(j, key, amb_f32_text(buf, v), isfinite(v));
 }
 
+void amb_json_f32_short(AmbJson *j, const char *key, float v)
+{
+    char buf[AMB_NUM_TEXT];
+    put_number(j, key, amb_f32_short(buf, v), isfinite(v));
+}
+
 void amb_json_f64(AmbJson *j, const char *key, double v)
 {
     char buf[AMB_NUM_TEXT];

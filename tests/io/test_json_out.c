@@ -87,8 +87,12 @@ static void numbers(void **state)
     amb_json_f64(&o.j, NULL, (double)INFINITY);
     amb_json_f64(&o.j, NULL, (double)-INFINITY);
     amb_json_f32(&o.j, NULL, -0.0f);
+    amb_json_f32_short(&o.j, NULL, 0.1f);
+    amb_json_f32_short(&o.j, NULL, 16777217.0f / 3.0f); /* needs 7 digits */
+    amb_json_f32_short(&o.j, NULL, 0x1.fffffep+127f);   /* 9 */
+    amb_json_f32_short(&o.j, NULL, (float)-INFINITY);
     amb_json_close(&o.j);
-    out_is(&o, "[0.100000001,0.10000000000000001,0.1,\"nan\",\"inf\",\"-inf\",-0]\n");
+    out_is(&o, "[0.100000001,0.10000000000000001,0.1,\"nan\",\"inf\",\"-inf\",-0,0.1,5592405.5,3.4028235e+38,\"-inf\"]\n");
 }
 
 static void text_escapes(void **state)

@@ -1,0 +1,29 @@
+/* outdir.h - a folder that appears whole or not at all: filled under a temporary name beside the target, then renamed. */
+#ifndef AMB_OUTDIR_H
+#define AMB_OUTDIR_H
+
+#include "amb/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct AmbOutDir {
+    char *path;    /* final name, without slashes at its end; NULL when closed */
+    char *temp;    /* where to write meanwhile */
+} AmbOutDir;
+
+/* `path` must not exist or be an empty folder; anything else is refused (AMB_E_IO) and left as it is. */
+int amb_outdir_open(AmbOutDir *o, const char *path, AmbError *err);
+/* A folder inside it, one level ("sounds"). */
+int amb_outdir_mkdir(const AmbOutDir *o, const char *name, AmbError *err);
+/* temp/name; the caller frees.  NULL: no memory. */
+char *amb_outdir_file(const AmbOutDir *o, const char *name);
+/* Renames.  On error the temporary folder is removed. */
+int amb_outdir_commit(AmbOutDir *o, AmbError *err);
+void amb_outdir_abort(AmbOutDir *o); /* removes the temporary folder and all in it; harmless when closed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

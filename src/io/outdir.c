@@ -1,0 +1,114 @@
+/* outdir.c - folders that appear whole or not at all. */
+#include "amb/outdir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int no_memory(const char *path, AmbError *err)
+{
+    return amb_error(err, AMB_E_NOMEM, "%s: no memory", path);
+}
+
+static int check_target(const char *path, AmbError *err)
+{
+    DIR *const d = opendir(path);
+    if (!d && errno == ENOENT)
+        return AMB_OK;
+    if (!d)
+        return amb_error(err, AMB_E_IO, "%s: %s, expected a new or empty folder", path, errno == ENOTDIR ? "is a file" : strerror(errno));
+    int used = 0;
+    for (const struct dirent *e = readdir(d); e && !used; e = readdir(d))
+        used = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+    closedir(d);
+    return used ? amb_error(err, AMB_E_IO, "%s: the folder is not empty, expected a new or empty one", path) : AMB_OK;
+}
+
+static void forget(AmbOutDir *o)
+{
+    free(o->path);
+    free(o->temp);
+    memset(o, 0, sizeof *o);
+}
+
+static int make_temporary(AmbOutDir *o, AmbError *err)
+{
+    if (asprintf(&o->temp, "%s.tmp-XXXXXX", o->path) < 0) {
+        o->temp = NULL;
+        return no_memory(o->path, err);
+    }
+    if (!mkdtemp(o->temp))
+        return amb_error(err, AMB_E_IO, "%s: cannot create the folder: %s", o->path, strerror(errno));
+    const mode_t mask = umask(0);
+    umask(mask);
+    (void)!chmod(o->temp, 0777 & ~mask); /* mkdtemp gives 0700 */
+    return AMB_OK;
+}
+
+int amb_outdir_open(AmbOutDir *o, const char *path, AmbError *err)
+{
+    memset(o, 0, sizeof *o);
+    o->path = strdup(path);
+    if (!o->path)
+        return no_memory(path, err);
+    for (size_t n = strlen(path); n > 1 && o->path[n - 1] == '/'; n--)
+        o->path[n - 1] = '\0';
+    int code = *path ? check_target(o->path, err) : amb_error(err, AMB_E_IO, "the folder has no name");
+    if (!code)
+        code = make_temporary(o, err);
+    if (code)
+        forget(o);
+    return code;
+}
+
+char *amb_outdir_file(const AmbOutDir *o, const char *name)
+{
+    char *s = NULL;
+    return asprintf(&s, "%s/%s", o->temp, name) < 0 ? NULL : s;
+}
+
+int amb_outdir_mkdir(const AmbOutDir *o, const char *name, AmbError *err)
+{
+    char *const path = amb_outdir_file(o, name);
+    if (!path)
+        return no_memory(o->path, err);
+    const int bad = mkdir(path, 0777);
+    const int saved = errno;
+    free(path);
+    return bad ? amb_error(err, AMB_E_IO, "%s/%s: cannot create the folder: %s", o->path, name, strerror(saved)) : AMB_OK;
+}
+
+static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
+{
+    (void)st;
+    (void)flag;
+    (void)ftw;
+    (void)remove(path);
+    return 0;
+}
+
+int amb_outdir_commit(AmbOutDir *o, AmbError *err)
+{
+    int code = AMB_OK;
+    if (!o->path)
+        return code;
+    if (rename(o->temp, o->path) != 0) {
+        code = amb_error(err, AMB_E_IO, "%s: cannot rename the finished folder into place: %s", o->path, strerror(errno));
+        nftw(o->temp, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    }
+    forget(o);
+    return code;
+}
+
+void amb_outdir_abort(AmbOutDir *o)
+{
+    if (!o->path)
+        return;
+    nftw(o->temp, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    forget(o);
+}
