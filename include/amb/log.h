@@ -51,6 +51,8 @@
 extern "C" {
 #endif
 
+#define AMB_LOG_RATE 44100 /* samples a second of "sample" */
+
 typedef struct AmbLogWriter AmbLogWriter;
 
 typedef struct AmbLogHeader {
@@ -74,6 +76,8 @@ typedef struct AmbLogNames {
 /* Writes to f, which stays the caller's.  The header is written at once. Write errors are sticky: amb_log_error(). */
 int amb_log_open(AmbLogWriter **out, FILE *f, const AmbLogHeader *h, const AmbLogNames *names, AmbError *err);
 void amb_log_free(AmbLogWriter **w);
+/* After a reload: the region that the next lines speak of (the struct is copied, at amb_log_open too). */
+void amb_log_set_names(AmbLogWriter *w, const AmbLogNames *names);
 void amb_log_frame(AmbLogWriter *w, uint64_t frame);                          /* number of the step that follows */
 void amb_log_rebuild(AmbLogWriter *w, const AmbScene *s, const AmbRebuild *r);
 void amb_log_fire(AmbLogWriter *w, const AmbEvent *e);
@@ -94,20 +98,28 @@ typedef enum AmbLogKind { AMB_LOG_END_OF_FILE, AMB_LOG_REBUILD, AMB_LOG_FIRE, AM
 typedef struct AmbLogLine {
     AmbLogKind kind;
     unsigned line;          /* 1-based */
-    uint64_t frame;
-    double t;
+    uint64_t frame;         /* missing: from t and the header's fps */
+    double t;               /* missing: from frame and the header's fps; NAN when both are missing */
     const char *text;       /* the raw line without newline, valid until the next read */
     AmbListener listener;   /* INPUT: complete (left-out keys filled from the line before) */
     AmbOptions options;     /* INPUT: likewise */
     double seconds;         /* PAUSE */
-    const char *hash;       /* RELOAD */
-    struct AmbLogFire {     /* FIRE: what comparisons need; missing keys: sentinels of event.h, NAN for missing doubles */
-        uint64_t sample; const char *name, *wave, *kind, *outcome; int stb, row, variant, pan, voice; double db, dist, bearing, next, chance, volume, roll;
-        bool has_pos; double pos[3]; uint64_t ran2, crt;
+    const char *hash;       /* RELOAD; valid until the next read; "" when missing */
+    struct AmbLogFire {     /* FIRE: what comparisons need.  Missing keys: "", -1, NAN; pan 0; sample from t; ran2, crt 0 */
+        uint64_t sample;
+        const char *name, *wave, *kind, *outcome; /* valid until the next read */
+        int stb, row, variant, pan, voice;
+        double db, dist, bearing, next, chance, volume, roll;
+        bool has_pos;
+        double pos[3];
+        uint64_t ran2, crt;
     } fire;
 } AmbLogLine;
 
-/* Reads f to its end line by line; lines over 16 MiB are an error.  file names it in errors. */
+/* Reads f, which stays the caller's, to its end line by line; empty lines are skipped, lines over 16 MiB are an error.
+ * file (copied) names it in errors, "FILE:LINE:COL: ...": the column of what is wrong, or of its key.  The first line must be a
+ * header with "ambwalk":"log"; its other keys may be missing ("" and 0; seed 1, fps 60, ambient 1).
+ * An option that this program does not know is an error: the log could not be understood without it. */
 int amb_log_read_open(AmbLogReader **out, FILE *f, const char *file, AmbError *err);
 void amb_log_read_free(AmbLogReader **r);
 const AmbLogHeader *amb_log_read_header(const AmbLogReader *r);               /* strings valid while the reader lives */

@@ -399,8 +399,8 @@ int amb_walk_parse(AmbWalk **out, const char *text, size_t n, const char *file, 
     Reader r = {.walk = *out, .file = file, .err = err};
     code = n > MAX_BYTES ? amb_error(err, AMB_E_RANGE, "%s: larger than 64 MiB", file) : read_lines(&r, text, n);
     if (!code && r.walk->n_steps == 1)
-        code = amb_error(err, AMB_E_FORMAT, "%s:%u:1: the walk says nothing; a line such as \"60 end\" gives its length",
-                         file, r.line ? r.line : 1);
+        code = amb_error(err, AMB_E_FORMAT, "%s:%u:1: the walk says nothing; a line such as \"60 end\" gives its "
+                         "length", file, r.line ? r.line : 1);
     if (code)
         amb_walk_free(out);
     return code;
