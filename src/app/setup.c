@@ -28,6 +28,8 @@ static int pick_start(AmbSetup *s, const AmbArgs *a, AmbError *err)
         s->start.heading_deg = a->heading_deg;
     if (isnan(s->start.heading_deg))
         s->start.heading_deg = 0;
+    if (!amb_source_has_place(s->source, &s->start))
+        fprintf(stderr, "ambwalk: note: %s has no land at the start; nothing is heard there\n", amb_source_name(s->source));
     if (isnan(s->start.z_m)) {
         s->start.z_m = amb_ground_z(amb_source_world(s->source), s->start.x_m, s->start.y_m);
         if (isnan(s->start.z_m))
@@ -91,4 +93,34 @@ void amb_setup_close(AmbSetup *s)
 {
     amb_walk_free(&s->walk);
     amb_source_close(&s->source);
+}
+
+AmbLogFacts amb_setup_facts(const AmbSetup *s, const AmbArgs *a)
+{
+    return (AmbLogFacts){
+        .ran2_seed = s->seed.ran2, .crt_seed = s->seed.crt, .fps = a->fps, .options = a->diverge, .ambient = (float)a->ambient, .place = s->start,
+    };
+}
+
+static const char *next_warning(void *user)
+{
+    return amb_source_warning(user);
+}
+
+static void print_warning(void *user, const char *text)
+{
+    (void)user;
+    fprintf(stderr, "ambwalk: warning: %s\n", text);
+}
+
+int amb_setup_run(const AmbSetup *s, const AmbRunConfig *more, AmbRun **out, AmbError *err)
+{
+    AmbRunConfig cfg = *more;
+    cfg.world = *amb_source_world(s->source);
+    cfg.ran2_seed = s->seed.ran2;
+    cfg.crt_seed = s->seed.crt;
+    cfg.next_warning = next_warning;
+    cfg.warn = print_warning;
+    cfg.warning_user = s->source;
+    return amb_run_create(out, &cfg, err);
 }

@@ -3,6 +3,8 @@
 #define AMB_APP_SETUP_H
 
 #include "args.h"
+#include "logfile.h"
+#include "run.h"
 #include "source.h"
 
 #include "amb/walk.h"
@@ -20,5 +22,10 @@ void amb_setup_close(AmbSetup *s);
 
 /* Only the source. */
 int amb_setup_source(AmbSource **out, const AmbArgs *a, AmbError *err);
+
+/* What the log's header says of a grid run. */
+AmbLogFacts amb_setup_facts(const AmbSetup *s, const AmbArgs *a);
+/* A run of it: options, log, mixer and watcher as in `more`; warnings become lines on standard error. */
+int amb_setup_run(const AmbSetup *s, const AmbRunConfig *more, AmbRun **out, AmbError *err);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 typedef struct WaveMemo {
@@ -29,6 +30,8 @@ typedef struct SourceOps {
     void (*extent)(void *data, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
     uint32_t (*n_waves)(void *data);
     uint32_t (*wave_id)(void *data, uint32_t i);
+    const char *(*wave_file)(void *data, uint32_t wave);
+    const char *(*table_name)(void *data, uint32_t stb);
 } SourceOps;
 
 struct AmbSource {
@@ -112,9 +115,20 @@ static uint32_t folder_wave_id(void *data, uint32_t i)
     return amb_folder_wave_id(data, i);
 }
 
+static const char *folder_wave_file(void *data, uint32_t wave)
+{
+    return amb_folder_wave_file(data, wave);
+}
+
+static const char *folder_table_name(void *data, uint32_t stb)
+{
+    return amb_folder_table_name(data, stb);
+}
+
 static const SourceOps folder_ops = {
     folder_open, folder_close, folder_region, folder_table, folder_block, folder_has_wave, folder_wave_bytes,
     folder_wave_label, folder_hash, folder_start, folder_extent, folder_n_waves, folder_wave_id,
+    folder_wave_file, folder_table_name,
 };
 
 static const SourceOps *const kinds[AMB_SOURCE_KINDS] = {
@@ -377,6 +391,40 @@ const char *amb_source_wave_label(const AmbSource *s, uint32_t wave)
 {
     const char *const label = s->ops->wave_label(s->data, wave);
     return label ? label : "?";
+}
+
+const char *amb_source_wave_file(const AmbSource *s, uint32_t wave)
+{
+    return s->ops->wave_file(s->data, wave);
+}
+
+const char *amb_source_table_name(const AmbSource *s, uint32_t stb)
+{
+    return s->ops->table_name(s->data, stb);
+}
+
+bool amb_source_find_wave(const AmbSource *s, const char *name, uint32_t *wave)
+{
+    const uint32_t n = amb_source_n_waves(s);
+    for (uint32_t i = 0; i < n; i++) {
+        *wave = amb_source_wave_id(s, i);
+        const char *const file = amb_source_wave_file(s, *wave);
+        if (strcasecmp(amb_source_wave_label(s, *wave), name) == 0 || (file && strcmp(file, name) == 0))
+            return true;
+    }
+    return false;
+}
+
+int amb_source_decode(AmbSource *s, uint32_t wave, AmbPcm *out, AmbError *err)
+{
+    memset(out, 0, sizeof *out);
+    AmbWaveBytes bytes = {NULL, 0};
+    AmbError why = AMB_ERROR_NONE;
+    int code = s->ops->wave_bytes(s->data, wave, &bytes, &why);
+    if (!code)
+        code = amb_decode(out, bytes.data, bytes.size, &why);
+    free(bytes.data);
+    return code ? amb_error(err, code, "wave %s: %s", amb_source_wave_label(s, wave), why.text) : AMB_OK;
 }
 
 const AmbFolder *amb_source_folder(const AmbSource *s)

@@ -36,6 +36,13 @@ uint32_t amb_source_wave_id(const AmbSource *s, uint32_t i);
 const char *amb_source_wave_label(const AmbSource *s, uint32_t wave); /* never NULL; valid until the next call */
 bool amb_source_wave_info(AmbSource *s, uint32_t wave, AmbWaveInfo *out, AmbProbe *probe); /* probe may be NULL */
 
+/* The samples; amb_pcm_free() is the caller's.  AMB_E_* with the wave's label in err. */
+int amb_source_decode(AmbSource *s, uint32_t wave, AmbPcm *out, AmbError *err);
+const char *amb_source_wave_file(const AmbSource *s, uint32_t wave);  /* NULL: not a file of its own */
+const char *amb_source_table_name(const AmbSource *s, uint32_t stb);  /* what people call it, NULL: nothing but its id */
+/* A wave by its label or its file's name; false: none. */
+bool amb_source_find_wave(const AmbSource *s, const char *name, uint32_t *wave);
+
 /* The next warning not yet taken, or NULL.  Valid until the next call on the source. */
 const char *amb_source_warning(AmbSource *s);
 

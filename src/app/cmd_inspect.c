@@ -1,0 +1,106 @@
+/* cmd_inspect.c - `ambwalk inspect`: what is in a region; one wave as a file; one landblock. */
+#include "commands.h"
+#include "inspect.h"
+#include "interrupt.h"
+#include "setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one wave ---- */
+
+static int unknown_wave(const AmbSource *s, const char *name, AmbError *err)
+{
+    const char *best = NULL;
+    char near[64];
+    for (uint32_t i = 0; i < amb_source_n_waves(s); i++) {
+        const char *const pair[] = {amb_source_wave_label(s, amb_source_wave_id(s, i)), near};
+        best = amb_nearest_name(name, pair, best ? 2 : 1);
+        if (best && best != near)
+            snprintf(near, sizeof near, "%s", best);
+        best = best ? near : NULL;
+    }
+    if (best)
+        return amb_error(err, AMB_E_NOTFOUND, "no wave \"%s\"; did you mean \"%s\"?", name, best);
+    return amb_error(err, AMB_E_NOTFOUND, "no wave \"%s\"; `ambwalk inspect` lists them", name);
+}
+
+#define CHUNK 4096
+
+static int write_samples(AmbRecorder *r, const AmbPcm *p, AmbError *err)
+{
+    float chunk[CHUNK];
+    const size_t n = p->frames * p->channels, step = CHUNK / p->channels * p->channels;
+    for (size_t at = 0; at < n; at += step) {
+        const size_t k = n - at < step ? n - at : step;
+        for (size_t i = 0; i < k; i++)
+            chunk[i] = p->is_float ? p->f32[at + i] : (float)p->s16[at + i] / 32768.0f;
+        const int code = amb_recorder_write(r, chunk, k / p->channels, err);
+        if (code)
+            return code;
+    }
+    return AMB_OK;
+}
+
+static int export_wave(AmbSource *s, const AmbArgs *a, AmbError *err)
+{
+    uint32_t wave;
+    AmbPcm p;
+    if (!amb_source_find_wave(s, a->wave, &wave))
+        return unknown_wave(s, a->wave, err);
+    int code = amb_source_decode(s, wave, &p, err);
+    if (code)
+        return code;
+    AmbRecorder *r = NULL;
+    const AmbRecorderConfig cfg = {
+        .path = a->operands[0], .format = p.is_float ? AMB_F32 : AMB_S16, .rate_hz = p.rate_hz, .channels = p.channels,
+    };
+    code = amb_recorder_open(&r, &cfg, err);
+    if (!code)
+        code = write_samples(r, &p, err);
+    if (!code)
+        code = amb_recorder_close(&r, err);
+    amb_recorder_abort(&r);
+    amb_pcm_free(&p);
+    return code;
+}
+
+/* ---- one landblock ---- */
+
+static int show_block(AmbSource *s, const AmbArgs *a, AmbError *err)
+{
+    char *end;
+    const unsigned long id = strtoul(a->block, &end, 16);
+    if (strlen(a->block) != 4 || *end || strspn(a->block, "0123456789abcdefABCDEF") != 4)
+        return amb_usage(err, "inspect: --block wants four hex digits, like 7F81, not \"%s\"", a->block);
+    const AmbWorld *const w = amb_source_world(s);
+    const unsigned bx = (unsigned)(id >> 8), by = (unsigned)(id & 0xFF);
+    AmbBlock block;
+    if (bx >= AMB_BLOCKS || by >= AMB_BLOCKS || !w->block(w->user, bx, by, &block))
+        return amb_error(err, AMB_E_NOTFOUND, "%s has no landblock %04lX", amb_source_name(s), id);
+    if (a->json)
+        amb_inspect_block_json(stdout, w->region, bx, by, &block);
+    else
+        amb_inspect_block_text(stdout, w->region, bx, by, &block);
+    return AMB_OK;
+}
+
+int amb_cmd_inspect(const AmbArgs *a, AmbError *err)
+{
+    if (!a->wave != !a->n_operands)
+        return amb_usage(err, a->wave ? "inspect: --wave ID needs the name of a file to write" : "inspect: a file name needs --wave ID");
+    AmbSource *s = NULL;
+    int code = amb_setup_source(&s, a, err);
+    if (code)
+        return code;
+    if (a->wave)
+        code = export_wave(s, a, err);
+    else if (a->block)
+        code = show_block(s, a, err);
+    else if (a->json)
+        amb_inspect_json(stdout, s);
+    else
+        amb_inspect_text(stdout, s);
+    amb_source_close(&s);
+    return code;
+}

@@ -1,0 +1,69 @@
+/* cmd_trace.c - `ambwalk trace`: the event log of a walk, without sound. */
+#include "commands.h"
+#include "interrupt.h"
+#include "logfile.h"
+#include "progress.h"
+#include "setup.h"
+
+#include <math.h>
+
+#define CHECK_EVERY 1024 /* frames between looks at ^C and the disk */
+
+static int step_all(AmbRun *run, AmbGrid *grid, AmbError *err)
+{
+    AmbProgress progress;
+    amb_progress_begin(&progress, "tracing");
+    double t_s;
+    AmbListener at;
+    int code = AMB_OK;
+    while (!code && amb_grid_next(grid, &t_s, &at)) {
+        amb_run_step(run, t_s, &at);
+        if (grid->next % CHECK_EVERY)
+            continue;
+        code = amb_interrupt_check(err);
+        if (!code)
+            code = amb_run_check(run, err);
+        amb_progress_update(&progress, (double)grid->next / (double)grid->n_frames);
+    }
+    amb_progress_end(&progress);
+    return code;
+}
+
+static int trace_walk(const AmbSetup *s, const AmbArgs *a, AmbLogWriter *log, AmbError *err)
+{
+    AmbRun *run = NULL;
+    int code = amb_setup_run(s, &(AmbRunConfig){.log = log, .options = a->diverge}, &run, err);
+    if (code)
+        return code;
+    AmbGrid grid;
+    amb_grid_init(&grid, s->walk, amb_source_world(s->source), a->fps);
+    code = step_all(run, &grid, err);
+    if (!code) {
+        amb_run_end(run, amb_walk_length_s(s->walk));
+        code = amb_run_check(run, err);
+    }
+    amb_run_free(&run);
+    return code;
+}
+
+int amb_cmd_trace(const AmbArgs *a, AmbError *err)
+{
+    if (!a->walk_path && isnan(a->seconds))
+        return amb_usage(err, "trace: needs --walk FILE or --seconds N");
+    AmbSetup s;
+    int code = amb_setup_open(&s, a, err);
+    if (code)
+        return code;
+    AmbLogFile log;
+    const AmbLogFacts facts = amb_setup_facts(&s, a);
+    code = amb_logfile_open(&log, a->log_path ? a->log_path : "-", s.source, &facts, err);
+    if (!code) {
+        code = trace_walk(&s, a, log.writer, err);
+        if (code)
+            amb_logfile_abort(&log);
+        else
+            code = amb_logfile_commit(&log, err);
+    }
+    amb_setup_close(&s);
+    return code;
+}

@@ -1,0 +1,34 @@
+/* inspect.h - what is in a region, as text and as JSON. */
+#ifndef AMB_APP_INSPECT_H
+#define AMB_APP_INSPECT_H
+
+#include "source.h"
+
+#include <stdio.h>
+
+/* A wave in numbers. */
+typedef struct AmbWaveFacts {
+    uint32_t wave;
+    bool decoded;         /* else `trouble` says why not */
+    char format[AMB_PCM_FORMAT_TEXT];
+    uint32_t rate_hz;
+    unsigned channels;
+    int bits;             /* 0: lossy */
+    size_t frames;
+    double peak;          /* linear */
+    bool is_float;
+    char sha256[65];      /* over the samples: s16 or f32, little endian, interleaved */
+    AmbError trouble;
+} AmbWaveFacts;
+
+void amb_wave_facts(AmbSource *s, uint32_t wave, AmbWaveFacts *out);
+
+void amb_inspect_text(FILE *f, AmbSource *s);
+void amb_inspect_json(FILE *f, AmbSource *s);
+void amb_inspect_block_text(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
+void amb_inspect_block_json(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
+
+/* "Ambient2", or the number. */
+const char *amb_type_text(char buf[16], uint32_t type);
+
+#endif

@@ -1,0 +1,98 @@
+/* main.c - the table of commands, and what happens around each of them. */
+#include "args.h"
+#include "commands.h"
+#include "interrupt.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PLACED (AMB_ARGS_SOURCE | AMB_ARGS_PLACE)
+#define SCRIPTED (PLACED | AMB_ARGS_WALK | AMB_ARGS_SECONDS | AMB_ARGS_DICE)
+
+const AmbCommand amb_commands[] = {
+    {"walk", "", 0, 0, PLACED | AMB_ARGS_WALK | AMB_ARGS_DICE | AMB_ARGS_LOG | AMB_ARGS_LIVE,
+     "walk the region and hear it",
+     "Opens a window on the region.  Walk with the keyboard, F1 shows all keys.  With --walk the script\n"
+     "walks, and the window closes at its end.\n",
+     amb_cmd_walk},
+    {"render", "", 0, 0, SCRIPTED | AMB_ARGS_LOG | AMB_ARGS_RENDER,
+     "write a walk's sound to a file, faster than real time",
+     "Renders a walk script, a place (--seconds) or a live walk's log (--replay) to a WAV or FLAC file.  What\n"
+     "played becomes cue points and labels in a WAV and a label file beside a FLAC.  Samples over full scale are\n"
+     "counted and reported; floating point keeps them, the other formats clip them.\n",
+     amb_cmd_render},
+    {"trace", "", 0, 0, SCRIPTED | AMB_ARGS_LOG | AMB_ARGS_TRACE,
+     "print every event of a walk, without sound",
+     "Prints the event log of a walk script or a place (--seconds) on standard output: one JSON object a line,\n"
+     "the same bytes that `render --log` writes for the same walk and seed.\n",
+     amb_cmd_trace},
+    {"state", "", 0, 0, SCRIPTED | AMB_ARGS_STATE | AMB_ARGS_JSON,
+     "everything that can be heard at a place, and why",
+     "Shows weights, shares, chances, bands and deadlines after the first frame, or at the end of --walk or\n"
+     "--seconds.  --why shows how one sound's numbers come about, down to the level of its last firing.\n",
+     amb_cmd_state},
+    {"inspect", "[OUT.wav]", 0, 1, AMB_ARGS_SOURCE | AMB_ARGS_INSPECT | AMB_ARGS_JSON,
+     "what is in a region: terrains, scenes, sounds, tables, waves",
+     "Lists the region's contents.  With --wave ID it writes that wave to OUT.wav.\n",
+     amb_cmd_inspect},
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
+};
+
+/* A reader of our output that has gone (`| head`) is no error worth a line: end as other programs do. */
+static void die_of_closed_pipe(void)
+{
+    struct pollfd out = {STDOUT_FILENO, POLLOUT, 0};
+    if (poll(&out, 1, 0) <= 0 || !(out.revents & POLLERR))
+        return;
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+}
+
+/* Whatever a command printed must have arrived. */
+static int flush_results(AmbError *err)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return AMB_OK;
+    return amb_error(err, AMB_E_IO, "standard output: cannot write: %s", strerror(errno ? errno : EIO));
+}
+
+static int finish(int code, AmbError *err)
+{
+    if (code >= 0 && code != AMB_EXIT_USAGE) {
+        const int flushed = flush_results(err);
+        if (flushed)
+            code = flushed;
+    }
+    if (amb_interrupted() && (code < 0 || code == AMB_EXIT_ERROR))
+        return AMB_EXIT_INTERRUPTED;
+    if (code == AMB_E_IO)
+        die_of_closed_pipe();
+    if (err->code)
+        fprintf(stderr, "ambwalk: %s\n", err->text);
+    return code < 0 ? AMB_EXIT_ERROR : code;
+}
+
+int main(int argc, char **argv)
+{
+    AmbError err = AMB_ERROR_NONE;
+    AmbArgs args;
+    amb_interrupt_install();
+    switch (amb_args_parse(&args, argc, argv, &err)) {
+    case AMB_ARGS_HELP:
+        amb_args_help(stdout, args.command);
+        return finish(AMB_EXIT_OK, &err);
+    case AMB_ARGS_VERSION:
+        puts("ambwalk " AMB_VERSION);
+        return finish(AMB_EXIT_OK, &err);
+    case AMB_ARGS_BAD:
+        return finish(AMB_EXIT_USAGE, &err);
+    case AMB_ARGS_RUN:
+        break;
+    }
+    return finish(args.command->run(&args, &err), &err);
+}
