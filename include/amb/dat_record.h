@@ -46,8 +46,7 @@ typedef struct AmbDatRegion {
     unsigned sky_object_words;              /* 9, or 8 in files from before August 2012 */
     bool has_misc;
     uint32_t misc[6];
-    /* Where the parts lie that are carried along unread: [calendar, sounds) and [land surface, end). */
-    size_t grid_at, calendar_at, sounds_at, land_surface_at;
+    size_t grid_at, calendar_at, parts_mask_at, sounds_at, land_surface_at; /* offsets of parts, for the writer */
 } AmbDatRegion;
 
 int amb_dat_region_parse(AmbDatRegion **out, const AmbDatRecord *rec, AmbError *err);

@@ -24,6 +24,8 @@ const AmbTable *amb_folder_table(const AmbFolder *f, uint32_t stb);          /* 
 const char *amb_folder_table_name(const AmbFolder *f, uint32_t stb);         /* NULL likewise */
 bool amb_folder_block(const AmbFolder *f, unsigned bx, unsigned by, AmbBlock *out);
 void amb_folder_extent(const AmbFolder *f, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
+/* Where one may walk: the whole extent unless the region says less.  (Absent blocks inside are not walkable either.) */
+void amb_folder_walkable(const AmbFolder *f, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
 const AmbPlace *amb_folder_start(const AmbFolder *f);                        /* with heading; z NAN: on the ground */
 const char *amb_folder_hash(const AmbFolder *f);                             /* sha256 in hex over everything that can be heard or changes a draw */
 

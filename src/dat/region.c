@@ -247,6 +247,7 @@ static void read_all(RegionBuild *b)
     read_head(b);
     read_heights(b);
     read_calendar(b);
+    b->r.parts_mask_at = b->c.pos;
     b->r.parts_mask = amb_cursor_u32(&b->c, "parts mask");
     if (b->r.parts_mask & PART_SKY) /* first, though its bit is the higher one */
         read_sky(b);

@@ -62,7 +62,7 @@ static int check_pixels(const AmbFolder *f, AmbPicture which, const char *file, 
 {
     static const char *const meaning[AMB_PIC_COUNT] = {"the region has %u terrains, counted from 0", "scenes are 0 to 31", "", "roads are 0 to 3"};
     const unsigned limit[AMB_PIC_COUNT] = {f->region.n_terrain, 32, 256, 4};
-    const unsigned w = 8 * f->nx + 1, h = 8 * f->ny + 1;
+    const unsigned w = 8 * f->land.nx + 1, h = 8 * f->land.ny + 1;
     for (unsigned row = 0; row < h; row++)
         for (unsigned col = 0; col < w; col++) {
             const unsigned v = f->pixels[which][(size_t)row * w + col];
@@ -78,7 +78,7 @@ static int check_pixels(const AmbFolder *f, AmbPicture which, const char *file, 
 static int read_picture(AmbFolder *f, AmbPicture which, AmbError *err)
 {
     char *const file = amb_folder_path(f, amb_picture_names[which]);
-    const unsigned w = 8 * f->nx + 1, h = 8 * f->ny + 1;
+    const unsigned w = 8 * f->land.nx + 1, h = 8 * f->land.ny + 1;
     if (!file)
         return amb_folder_no_memory(f, err);
     uint8_t *data = NULL;
@@ -175,10 +175,18 @@ const char *amb_folder_table_name(const AmbFolder *f, uint32_t stb)
 
 void amb_folder_extent(const AmbFolder *f, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny)
 {
-    *bx = f->bx;
-    *by = f->by;
-    *nx = f->nx;
-    *ny = f->ny;
+    *bx = f->land.bx;
+    *by = f->land.by;
+    *nx = f->land.nx;
+    *ny = f->land.ny;
+}
+
+void amb_folder_walkable(const AmbFolder *f, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny)
+{
+    *bx = f->walk.bx;
+    *by = f->walk.by;
+    *nx = f->walk.nx;
+    *ny = f->walk.ny;
 }
 
 const AmbPlace *amb_folder_start(const AmbFolder *f)
@@ -198,12 +206,12 @@ uint64_t amb_folder_opened_stamp(const AmbFolder *f)
 
 bool amb_folder_block(const AmbFolder *f, unsigned bx, unsigned by, AmbBlock *out)
 {
-    if (bx < f->bx || by < f->by || bx - f->bx >= f->nx || by - f->by >= f->ny || f->absent[(by - f->by) * f->nx + (bx - f->bx)])
+    if (bx < f->land.bx || by < f->land.by || bx - f->land.bx >= f->land.nx || by - f->land.by >= f->land.ny || f->absent[(by - f->land.by) * f->land.nx + (bx - f->land.bx)])
         return false;
-    const size_t w = 8 * (size_t)f->nx + 1, south = 8 * (size_t)f->ny - 8 * (size_t)(by - f->by);
+    const size_t w = 8 * (size_t)f->land.nx + 1, south = 8 * (size_t)f->land.ny - 8 * (size_t)(by - f->land.by);
     for (unsigned x = 0; x < 9; x++)
         for (unsigned y = 0; y < 9; y++) {
-            const size_t p = (south - y) * w + 8 * (size_t)(bx - f->bx) + x;
+            const size_t p = (south - y) * w + 8 * (size_t)(bx - f->land.bx) + x;
             const unsigned road = f->pixels[AMB_PIC_ROAD] ? f->pixels[AMB_PIC_ROAD][p] : 0;
             out->terrain[x * 9 + y] = (uint16_t)(road | (unsigned)f->pixels[AMB_PIC_TERRAIN][p] << 2 | (unsigned)f->pixels[AMB_PIC_SCENE][p] << 11);
             out->height[x * 9 + y] = f->pixels[AMB_PIC_HEIGHT][p];

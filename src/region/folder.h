@@ -26,6 +26,8 @@ typedef struct AmbFolderTable {
 typedef struct AmbIdIndex { uint32_t id, index; } AmbIdIndex;          /* sorted by id */
 typedef struct AmbNameIndex { const char *name; uint32_t index; } AmbNameIndex; /* sorted by name */
 
+typedef struct AmbFolderRect { unsigned bx, by, nx, ny; } AmbFolderRect; /* landblocks; south-west corner and size */
+
 typedef enum AmbPicture { AMB_PIC_TERRAIN, AMB_PIC_SCENE, AMB_PIC_HEIGHT, AMB_PIC_ROAD, AMB_PIC_COUNT } AmbPicture;
 
 struct AmbFolder {
@@ -44,7 +46,7 @@ struct AmbFolder {
     AmbNameIndex *wave_names;
     AmbIdIndex *wave_ids;
 
-    unsigned bx, by, nx, ny;
+    AmbFolderRect land, walk;              /* walk lies within land */
     uint8_t *absent;                       /* nx * ny, by rows from the south */
     AmbPlace start;
 

@@ -60,7 +60,7 @@ int amb_folder_read_hash(AmbFolder *f, AmbError *err)
     SHA2_CTX all;
     SHA256Init(&all);
     add_bytes(&all, f->doc.text, f->doc.size);
-    const size_t pixels = (8 * (size_t)f->nx + 1) * (8 * (size_t)f->ny + 1);
+    const size_t pixels = (8 * (size_t)f->land.nx + 1) * (8 * (size_t)f->land.ny + 1);
     for (int i = 0; i < AMB_PIC_COUNT; i++)
         add_bytes(&all, f->pixels[i] ? f->pixels[i] : (const uint8_t *)"", f->pixels[i] ? pixels : 0);
     for (uint32_t i = 0; i < f->n_waves; i++) {

@@ -88,8 +88,8 @@ bool amb_folder_where(const AmbFolder *f, const char *path, unsigned *line, unsi
 char *amb_folder_place_text(const AmbFolder *f, const char *path, char *buf, size_t cap)
 {
     unsigned bx = 0, by = 0, x = 0, y = 0, line = 1, col = 1;
-    if (sscanf(path, "land/%u/%u/%u/%u", &bx, &by, &x, &y) == 4 && bx - f->bx < f->nx && by - f->by < f->ny && x < 9 && y < 9) {
-        snprintf(buf, cap, "%s/%s:%u:%u", f->dir, amb_picture_names[AMB_PIC_TERRAIN], 8 * f->ny - 8 * (by - f->by) - y + 1, 8 * (bx - f->bx) + x + 1);
+    if (sscanf(path, "land/%u/%u/%u/%u", &bx, &by, &x, &y) == 4 && bx - f->land.bx < f->land.nx && by - f->land.by < f->land.ny && x < 9 && y < 9) {
+        snprintf(buf, cap, "%s/%s:%u:%u", f->dir, amb_picture_names[AMB_PIC_TERRAIN], 8 * f->land.ny - 8 * (by - f->land.by) - y + 1, 8 * (bx - f->land.bx) + x + 1);
         return buf;
     }
     bool whole = false;

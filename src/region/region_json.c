@@ -49,28 +49,43 @@ static int read_pair(const AmbDoc *d, uint32_t node, const char *what, int64_t l
     return code;
 }
 
-static int read_extent(AmbFolder *f, uint32_t origin, uint32_t size, AmbError *err)
+static int read_rect(const AmbDoc *d, uint32_t origin, uint32_t size, AmbFolderRect *out, AmbError *err)
 {
     unsigned at[2] = {0, 0}, n[2] = {0, 0};
-    int code = read_pair(&f->doc, origin, "origin", 0, AMB_BLOCKS - 1, at, err);
+    int code = read_pair(d, origin, "origin", 0, AMB_BLOCKS - 1, at, err);
     if (!code)
-        code = read_pair(&f->doc, size, "size", 1, AMB_BLOCKS, n, err);
-    if (code)
-        return code;
-    for (int i = 0; i < 2; i++)
+        code = read_pair(d, size, "size", 1, AMB_BLOCKS, n, err);
+    for (int i = 0; i < 2 && !code; i++)
         if (at[i] + n[i] > AMB_BLOCKS)
-            return amb_doc_error(&f->doc, f->doc.nodes[size].at, err, "origin %u and size %u leave the world of %d landblocks", at[i], n[i], AMB_BLOCKS);
-    f->bx = at[0];
-    f->by = at[1];
-    f->nx = n[0];
-    f->ny = n[1];
-    return AMB_OK;
+            code = amb_doc_error(d, d->nodes[size].at, err, "origin %u and size %u leave the world of %d landblocks", at[i], n[i], AMB_BLOCKS);
+    *out = (AmbFolderRect){at[0], at[1], n[0], n[1]};
+    return code;
+}
+
+static bool within(const AmbFolderRect *r, unsigned bx, unsigned by)
+{
+    return bx >= r->bx && bx - r->bx < r->nx && by >= r->by && by - r->by < r->ny;
+}
+
+static int read_walkable(AmbFolder *f, uint32_t node, AmbError *err)
+{
+    static const AmbDocKeys keys = {"walkable", 2, 3, {"origin", "size"}};
+    uint32_t k[2];
+    f->walk = f->land;
+    if (!node)
+        return AMB_OK;
+    int code = amb_doc_keys(&f->doc, node, &keys, k, err);
+    if (!code)
+        code = read_rect(&f->doc, k[0], k[1], &f->walk, err);
+    if (!code && !(within(&f->land, f->walk.bx, f->walk.by) && within(&f->land, f->walk.bx + f->walk.nx - 1, f->walk.by + f->walk.ny - 1)))
+        code = amb_doc_error(&f->doc, f->doc.nodes[node].at, err, "walkable landblocks leave the region");
+    return code;
 }
 
 static int read_absent(AmbFolder *f, uint32_t node, AmbError *err)
 {
     const AmbDoc *const d = &f->doc;
-    f->absent = amb_arena_alloc(&f->arena, f->nx, f->ny);
+    f->absent = amb_arena_alloc(&f->arena, f->land.nx, f->land.ny);
     if (!f->absent)
         return amb_folder_no_memory(f, err);
     if (!node)
@@ -79,10 +94,10 @@ static int read_absent(AmbFolder *f, uint32_t node, AmbError *err)
     for (uint32_t c = d->nodes[node].first; c && !code; c = d->nodes[c].next) {
         unsigned b[2] = {0, 0};
         code = read_pair(d, c, "absent landblock", 0, AMB_BLOCKS - 1, b, err);
-        if (!code && (b[0] < f->bx || b[0] >= f->bx + f->nx || b[1] < f->by || b[1] >= f->by + f->ny))
+        if (!code && !within(&f->land, b[0], b[1]))
             code = amb_doc_error(d, d->nodes[c].at, err, "absent landblock [%u, %u] is outside the region", b[0], b[1]);
         if (!code)
-            f->absent[(b[1] - f->by) * f->nx + (b[0] - f->bx)] = 1;
+            f->absent[(b[1] - f->land.by) * f->land.nx + (b[0] - f->land.bx)] = 1;
     }
     return code;
 }
@@ -115,15 +130,16 @@ static int read_start(AmbFolder *f, uint32_t node, AmbError *err)
         return bad_place(d, k[0], place_err.text, err);
     unsigned bx = 0, by = 0;
     float x = 0, y = 0;
-    if (!amb_place_block(f->start.x_m, f->start.y_m, &bx, &by, &x, &y) || bx < f->bx || bx >= f->bx + f->nx || by < f->by || by >= f->by + f->ny)
-        return amb_doc_error(d, d->nodes[k[0]].at, err, "the start lies in landblock [%u, %u], outside the region ([%u, %u] to [%u, %u])", bx, by,
-            f->bx, f->by, f->bx + f->nx - 1, f->by + f->ny - 1);
-    if (f->absent[(by - f->by) * f->nx + (bx - f->bx)])
+    const bool in_world = amb_place_block(f->start.x_m, f->start.y_m, &bx, &by, &x, &y);
+    if (!in_world || !within(&f->walk, bx, by))
+        return amb_doc_error(d, d->nodes[k[0]].at, err, "the start lies in landblock [%u, %u], outside where one may walk ([%u, %u] to [%u, %u])", bx, by,
+            f->walk.bx, f->walk.by, f->walk.bx + f->walk.nx - 1, f->walk.by + f->walk.ny - 1);
+    if (f->absent[(by - f->land.by) * f->land.nx + (bx - f->land.bx)])
         return amb_doc_error(d, d->nodes[k[0]].at, err, "the start lies in landblock [%u, %u], which is absent", bx, by);
-    float heading = isnan(f->start.heading_deg) ? 0.0f : (float)f->start.heading_deg;
-    if (!k[1])
-        f->start.heading_deg = isnan(f->start.heading_deg) ? 0.0 : f->start.heading_deg;
-    else if ((code = amb_doc_f32(d, k[1], "heading", false, &heading, err)) == AMB_OK)
+    if (isnan(f->start.heading_deg))
+        f->start.heading_deg = 0;
+    float heading = 0;
+    if (k[1] && (code = amb_doc_f32(d, k[1], "heading", false, &heading, err)) == AMB_OK)
         f->start.heading_deg = fmod(fmod((double)heading, 360.0) + 360.0, 360.0);
     return code;
 }
@@ -380,7 +396,7 @@ static int read_stbs(AmbFolder *f, uint32_t node, AmbError *err)
 
 /* ---- the whole ---- */
 
-enum { K_FORMAT, K_VERSION, K_NAME, K_ORIGIN, K_SIZE, K_ABSENT, K_START, K_HEIGHTS, K_TERRAIN, K_SCENES, K_STBS, K_TABLES, K_WAVES, K_COUNT };
+enum { K_FORMAT, K_VERSION, K_NAME, K_ORIGIN, K_SIZE, K_ABSENT, K_WALKABLE, K_START, K_HEIGHTS, K_TERRAIN, K_SCENES, K_STBS, K_TABLES, K_WAVES, K_COUNT };
 
 /* Before the keys are judged: another version may well have others. */
 static int read_format(const AmbDoc *d, AmbError *err)
@@ -398,8 +414,8 @@ static int read_format(const AmbDoc *d, AmbError *err)
 
 int amb_folder_read_json(AmbFolder *f, AmbError *err)
 {
-    static const AmbDocKeys keys = {"the region", K_COUNT, ((1u << K_COUNT) - 1) & ~(1u << K_ABSENT),
-        {"format", "version", "name", "origin", "size", "absent", "start", "heights", "terrain", "scenes", "stbs", "tables", "waves"}};
+    static const AmbDocKeys keys = {"the region", K_COUNT, ((1u << K_COUNT) - 1) & ~(1u << K_ABSENT | 1u << K_WALKABLE),
+        {"format", "version", "name", "origin", "size", "absent", "walkable", "start", "heights", "terrain", "scenes", "stbs", "tables", "waves"}};
     const AmbDoc *const d = &f->doc;
     uint32_t k[K_COUNT];
     int code = read_format(d, err);
@@ -408,7 +424,9 @@ int amb_folder_read_json(AmbFolder *f, AmbError *err)
     if (!code)
         code = amb_doc_text(d, k[K_NAME], "name", &f->region.name, err);
     if (!code)
-        code = read_extent(f, k[K_ORIGIN], k[K_SIZE], err);
+        code = read_rect(d, k[K_ORIGIN], k[K_SIZE], &f->land, err);
+    if (!code)
+        code = read_walkable(f, k[K_WALKABLE], err);
     if (!code)
         code = read_absent(f, k[K_ABSENT], err);
     if (!code)

@@ -51,6 +51,8 @@ static void region_values(void **state)
     unsigned bx, by, nx, ny;
     amb_folder_extent(f, &bx, &by, &nx, &ny);
     assert_true(bx == 126 && by == 128 && nx == 2 && ny == 2);
+    amb_folder_walkable(f, &bx, &by, &nx, &ny);
+    assert_true(bx == 126 && by == 128 && nx == 2 && ny == 2);
     const AmbPlace *const p = amb_folder_start(f);
     assert_true(p->x_m == 126 * 192 + 60.5 && p->y_m == 128 * 192 + 96.25 && p->z_m == 0 && p->heading_deg == 90 && p->indoor == 0);
     amb_folder_close(&f);
@@ -179,6 +181,19 @@ static void land_values(void **state)
             }
     }
     amb_folder_close(&f);
+}
+
+static void walkable_part(void **state)
+{
+    (void)state;
+    Scratch s = scratch_copy("r");
+    scratch_replace(&s, "\"heights\"", "\"walkable\": {\"origin\": [126, 128], \"size\": [1, 2]}, \"heights\"");
+    AmbFolder *f = open_folder(s.dir);
+    unsigned bx, by, nx, ny;
+    amb_folder_walkable(f, &bx, &by, &nx, &ny);
+    assert_true(bx == 126 && by == 128 && nx == 1 && ny == 2);
+    amb_folder_close(&f);
+    scratch_free(&s);
 }
 
 static void road_may_be_left_out(void **state)
@@ -359,7 +374,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(region_values), cmocka_unit_test(sound_values), cmocka_unit_test(default_names), cmocka_unit_test(table_values),
-        cmocka_unit_test(wave_values), cmocka_unit_test(made_up_ids_do_not_collide), cmocka_unit_test(land_values), cmocka_unit_test(road_may_be_left_out),
+        cmocka_unit_test(wave_values), cmocka_unit_test(made_up_ids_do_not_collide), cmocka_unit_test(land_values), cmocka_unit_test(walkable_part), cmocka_unit_test(road_may_be_left_out),
         cmocka_unit_test(retail_heights), cmocka_unit_test(own_heights), cmocka_unit_test(where_values_stand), cmocka_unit_test(hash_covers_what_is_heard),
         cmocka_unit_test(stamp_tells_of_changes), cmocka_unit_test(folder_name_of_any_bytes),
     };
