@@ -26,7 +26,7 @@ typedef int (*ParseFn)(void *field, const char *text, AmbError *err);
 static int parse_text(void *field, const char *text, AmbError *err)
 {
     if (!*text)
-        return amb_usage(err, "an empty text");
+        return amb_usage(err, "a name, not an empty text");
     *(const char **)field = text;
     return 0;
 }

@@ -1,7 +1,7 @@
 /* cmd_inspect.c - `ambwalk inspect`: what is in a region; one wave as a file; one landblock. */
 #include "commands.h"
 #include "inspect.h"
-#include "interrupt.h"
+#include "names.h"
 #include "setup.h"
 
 #include <stdlib.h>
@@ -11,16 +11,10 @@
 
 static int unknown_wave(const AmbSource *s, const char *name, AmbError *err)
 {
-    const char *best = NULL;
-    char near[64];
-    for (uint32_t i = 0; i < amb_source_n_waves(s); i++) {
-        const char *const pair[] = {amb_source_wave_label(s, amb_source_wave_id(s, i)), near};
-        best = amb_nearest_name(name, pair, best ? 2 : 1);
-        if (best && best != near)
-            snprintf(near, sizeof near, "%s", best);
-        best = best ? near : NULL;
-    }
-    if (best)
+    char best[AMB_NAME_TEXT] = "";
+    for (uint32_t i = 0; i < amb_source_n_waves(s); i++)
+        amb_nearer_name(best, name, amb_source_wave_label(s, amb_source_wave_id(s, i)));
+    if (best[0])
         return amb_error(err, AMB_E_NOTFOUND, "no wave \"%s\"; did you mean \"%s\"?", name, best);
     return amb_error(err, AMB_E_NOTFOUND, "no wave \"%s\"; `ambwalk inspect` lists them", name);
 }

@@ -5,6 +5,8 @@
  */
 #include "why.h"
 
+#include "names.h"
+
 #include "amb/json_out.h"
 #include "amb/num.h"
 
@@ -30,15 +32,11 @@ static int ambiguous(const AmbRegion *r, const char *name, AmbError *err)
 
 static int not_found(const AmbRegion *r, const char *name, AmbError *err)
 {
-    const char *best = NULL;
+    char best[AMB_NAME_TEXT] = "";
     for (uint32_t i = 0; i < r->n_stbs; i++)
-        for (uint32_t k = 0; k < r->stbs[i].n_sounds; k++) {
-            const char *const pair[] = {best, r->stbs[i].sounds[k].name};
-            best = amb_nearest_name(name, best ? pair : pair + 1, best ? 2 : 1);
-            if (!best)
-                best = pair[0];
-        }
-    if (best)
+        for (uint32_t k = 0; k < r->stbs[i].n_sounds; k++)
+            amb_nearer_name(best, name, r->stbs[i].sounds[k].name);
+    if (best[0])
         return amb_error(err, AMB_E_NOTFOUND, "--why: no sound \"%s\"; did you mean \"%s\"?", name, best);
     return amb_error(err, AMB_E_NOTFOUND, "--why: no sound \"%s\"; `ambwalk inspect` lists them", name);
 }

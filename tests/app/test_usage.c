@@ -1,0 +1,155 @@
+/* test_usage.c - the command line as a user meets it: help, mistakes, exit codes, which stream says what. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void help_is_a_result(void **state)
+{
+    (void)state;
+    static const char *const asks[][3] = {{"--help"}, {"-h"}, {"help"}, {"help", "trace"}, {"trace", "--help"}, {"--version"}};
+    for (size_t i = 0; i < sizeof asks / sizeof asks[0]; i++) {
+        Said s = program_run(NULL, (const char *const[]){asks[i][0], asks[i][1], asks[i][2], NULL});
+        assert_true(s.n_out > 10);
+        assert_int_equal(s.n_err, 0);
+        expect_fine(&s);
+    }
+}
+
+/* Every command of the overview has a page of its own that names what it takes. */
+static void every_command_has_a_page(void **state)
+{
+    (void)state;
+    Said overview = RUN("--help");
+    int pages = 0;
+    for (char *line = strtok(overview.out, "\n"); line; line = strtok(NULL, "\n")) {
+        char name[32], usage[64];
+        if (strncmp(line, "  ", 2) != 0 || sscanf(line, " %31s", name) != 1 || line[2] == ' ')
+            continue;
+        Said page = RUN("help", name);
+        snprintf(usage, sizeof usage, "usage: ambwalk %s", name);
+        assert_ptr_equal(strstr(page.out, usage), page.out);
+        expect_fine(&page);
+        pages++;
+    }
+    said_free(&overview);
+    assert_true(pages >= 5);
+}
+
+static void no_line_of_help_is_too_wide(void **state)
+{
+    (void)state;
+    Said page = RUN("help", "render");
+    for (char *line = strtok(page.out, "\n"); line; line = strtok(NULL, "\n"))
+        if (strlen(line) > 112)
+            fail_msg("too wide: %s", line);
+    said_free(&page);
+}
+
+typedef struct Mistake {
+    const char *args[6];
+    const char *line; /* after "ambwalk: " */
+} Mistake;
+
+static void mistakes(void **state)
+{
+    (void)state;
+    static const Mistake rows[] = {
+        {{"rendr"}, "unknown command \"rendr\"; did you mean \"render\"?"},
+        {{"xyzzy"}, "unknown command \"xyzzy\"; `ambwalk --help` lists them"},
+        {{"help", "trac"}, "unknown command \"trac\"; did you mean \"trace\"?"},
+        {{"trace", "--sed", "1"}, "trace: unknown option --sed; did you mean --seed?"},
+        {{"trace", "--qqqqqqqq"}, "trace: unknown option --qqqqqqqq; `ambwalk trace --help` lists them"},
+        {{"trace", "-x"}, "trace: unknown option -x; `ambwalk trace --help` lists them"},
+        {{"trace", "--bits", "16"}, "trace: takes no --bits; `ambwalk render` does"},
+        {{"trace", "-o", "x.wav"}, "trace: takes no --output; `ambwalk render` does"},
+        {{"trace", "--seed"}, "trace: --seed needs a value: N[:M]"},
+        {{"trace", "--seed", "x"}, "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"x\""},
+        {{"trace", "--seed=1:"}, "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"1:\""},
+        {{"trace", "--seed=1.5"}, "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"1.5\""},
+        {{"trace", "--seed=2147483648"}, "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"2147483648\""},
+        {{"trace", "--fps=0"}, "trace: --fps wants frames a second from 0.1 to 10000, not \"0\""},
+        {{"trace", "--fps=nan"}, "trace: --fps wants frames a second from 0.1 to 10000, not \"nan\""},
+        {{"trace", "--fps=60x"}, "trace: --fps wants frames a second from 0.1 to 10000, not \"60x\""},
+        {{"trace", "--seconds=-1"}, "trace: --seconds wants seconds from 0 to 10000000, not \"-1\""},
+        {{"trace", "--ambient", "1,5"}, "trace: --ambient wants a slider position from 0 to 1, not \"1,5\""},
+        {{"trace", "--diverge", "slider-onse"}, "trace: --diverge: no option \"slider-onse\"; did you mean \"slider-once\"?"},
+        {{"trace", "--diverge=variant-pick=m"}, "trace: --diverge: option variant-pick takes n or n-1, not \"m\""},
+        {{"trace", "--region="}, "trace: --region wants a name, not an empty text"},
+        {{"state", "--json=yes"}, "state: --json takes no value"},
+        {{"trace"}, "trace: needs --walk FILE or --seconds N"},
+        {{"trace", "--walk", "a", "--seconds", "1"}, "trace: --walk and --seconds exclude each other"},
+        {{"trace", "--at", "here", "--seconds=1"}, NULL},
+        {{"trace", "extra"}, "trace: takes no \"extra\""},
+        {{"render", "--seconds=1"}, "render: needs -o FILE"},
+        {{"render", "-o", "x.wav"}, "render: needs --walk FILE, --seconds N or --replay LOG"},
+        {{"render", "-o", "x.wav", "--replay=l", "--seed=1"}, "render: --replay brings its own walk, place and seed"},
+        {{"render", "-o-", "--seconds=1", "--log=-"}, "render: -o and --log cannot both be standard output"},
+        {{"render", "-ox.FLAC", "--seconds=1", "--bits=32f"}, "render: FLAC has no floating point; use --bits 24 or 16"},
+        {{"render", "-ox.wav", "--seconds=1", "--bits=8"}, "render: --bits wants 16, 24 or 32f, not \"8\""},
+        {{"walk", "--buffer=1000"}, "walk: --buffer wants frames, a power of two from 64 to 16384, not \"1000\""},
+        {{"walk", "--size=1440"}, "walk: --size wants WxH in pixels, 320x240 or more, not \"1440\""},
+        {{"walk", "--audio=alsa"}, "walk: --audio wants sdl, openal or none, not \"alsa\""},
+        {{"inspect", "out.wav"}, "inspect: a file name needs --wave ID"},
+        {{"inspect", "--wave", "x"}, "inspect: --wave ID needs the name of a file to write"},
+        {{"inspect", "--block", "7F8"}, "inspect: --block wants four hex digits, like 7F81, not \"7F8\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[512];
+        snprintf(line, sizeof line, "ambwalk: %s\n", rows[i].line);
+        Said s = program_run(NULL, rows[i].args);
+        expect_error(&s, 2, rows[i].line ? line : NULL);
+    }
+}
+
+/* Errors of what is named, not of how: exit code 1. */
+static void things_that_are_not_there(void **state)
+{
+    (void)state;
+    static const Mistake rows[] = {
+        {{"state", "--region", "/nowhere"}, NULL},
+        {{"trace", "--walk", "/nowhere.walk"}, "/nowhere.walk: cannot open: No such file or directory"},
+        {{"state", "--why", "meadow widn"}, "--why: no sound \"meadow widn\"; did you mean \"meadow wind\"?"},
+        {{"state", "--why", "99/0"}, "--why: no sound \"99/0\"; `ambwalk inspect` lists them"},
+        {{"inspect", "--block", "0000"}, "Demo island has no landblock 0000"},
+        {{"inspect", "--wave", "skylark 9", "/tmp/x.wav"}, "no wave \"skylark 9\"; did you mean \"skylark 1\"?"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[512];
+        snprintf(line, sizeof line, "ambwalk: %s\n", rows[i].line);
+        Said s = program_run(NULL, rows[i].args);
+        expect_error(&s, 1, rows[i].line ? line : NULL);
+    }
+}
+
+/* Options in every form mean the same. */
+static void forms_of_options(void **state)
+{
+    (void)state;
+    Said a = RUN("state", "--seed", "7", "--heading", "-90", "-v");
+    Said b = RUN("state", "--heading=270", "--verbose", "--seed=7:7");
+    assert_string_equal(a.out, b.out);
+    assert_int_equal(a.n_err, 0);
+    expect_fine(&a);
+    expect_fine(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(help_is_a_result),
+        cmocka_unit_test(every_command_has_a_page),
+        cmocka_unit_test(no_line_of_help_is_too_wide),
+        cmocka_unit_test(mistakes),
+        cmocka_unit_test(things_that_are_not_there),
+        cmocka_unit_test(forms_of_options),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
