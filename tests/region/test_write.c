@@ -230,7 +230,7 @@ static void what_is_lost_is_said(void **state)
     const AmbTable *const tables[] = {&table};
     static const uint32_t waves[] = {5, 1, 2, 3, 4, 6, 7};
     AmbRegionSource source = {.region = &region, .tables = tables, .n_tables = 1, .waves = waves, .n_waves = 7, .reader = {NULL, odd_wave}, .block = odd_block,
-        .bx = 20, .by = 10, .nx = 2, .ny = 2, .start = {20 * 192.0 + 1, 10 * 192.0 + 1, NAN, NAN, 0}, .warn = note};
+        .bx = 20, .by = 10, .nx = 2, .ny = 2, .start = {20 * 192.0 + 1, 10 * 192.0 + 1, (double)NAN, (double)NAN, 0}, .warn = note};
     AmbError err = AMB_ERROR_NONE;
     char dir[4096];
     snprintf(dir, sizeof dir, "%s/odd", s.root);
