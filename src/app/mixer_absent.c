@@ -45,3 +45,9 @@ const char *amb_mixer_warning(AmbMixer *m)
     (void)m;
     return NULL;
 }
+
+bool amb_mixer_envelope(const AmbMixer *m, uint32_t wave, float *out, size_t n)
+{
+    (void)m, (void)wave, (void)out, (void)n;
+    return false;
+}

@@ -1,8 +1,212 @@
 /* window.c - opening, running and closing the live program. */
-#include "window.h"
+#include "window_internal.h"
+
+#include "interrupt.h"
+#include "amb/outfile.h"
+#include "args.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FRAME_NS 16666667u
+#define HIDDEN_MS 50 /* between looks while nothing is drawn; samples are taken by the device meanwhile */
+
+static uint64_t wall_ns(void)
+{
+    return (uint64_t)((double)SDL_GetPerformanceCounter() * 1e9 / (double)SDL_GetPerformanceFrequency());
+}
+
+/* ---- opening ---- */
+
+static int open_display(AmbWindow *w, AmbError *err)
+{
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* ^C is the program's */
+    SDL_SetHint(SDL_HINT_APP_NAME, "Ambwalk");
+    SDL_SetHint(SDL_HINT_AUDIO_DEVICE_APP_NAME, "Ambwalk");
+    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
+        return amb_error(err, AMB_E_UNSUPPORTED, "no display: %s; without one, `ambwalk render` writes a walk's sound and `ambwalk trace` its events", SDL_GetError());
+    const char *const driver = SDL_GetCurrentVideoDriver();
+    if (driver && strcmp(driver, "x11") == 0)
+        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* plain shared memory is many times cheaper than a texture */
+    w->sdl = SDL_CreateWindow("Ambwalk", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, w->cfg->width ? w->cfg->width : 1440,
+                              w->cfg->height ? w->cfg->height : 900, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (!w->sdl)
+        return amb_error(err, AMB_E_UNSUPPORTED, "no window: %s", SDL_GetError());
+    SDL_SetWindowMinimumSize(w->sdl, 640, 480);
+    SDL_StopTextInput();
+    w->visible = true;
+    return amb_window_surface(w, err) ? AMB_OK : err->code;
+}
+
+static int open_live(AmbWindow *w, AmbError *err)
+{
+    const AmbWindowConfig *const c = w->cfg;
+    const int buffer = c->buffer_frames ? c->buffer_frames : AMB_DEVICE_BUFFER;
+    const AmbLiveConfig cfg = {
+        .source = *c->source, .at = c->at, .walk = c->walk, .fps = c->fps, .ran2_seed = c->ran2_seed, .crt_seed = c->crt_seed,
+        .options = c->options, .ambient = c->ambient, .log = c->log, .save_path = c->save_path, .buffer_frames = (unsigned)buffer,
+        .gain_db = c->gain_db,
+    };
+    const int code = amb_live_open(&w->live, &cfg, err);
+    if (code)
+        return code;
+    char notice[256];
+    amb_device_open(&w->device, w->live, c->audio == AMB_AUDIO_NONE, c->device, buffer, notice, sizeof notice);
+    if (notice[0])
+        amb_window_say(w, true, notice);
+    return AMB_OK;
+}
+
+/* Asked by the map while nothing else may ask the source. */
+static bool land_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
+{
+    AmbWindow *const w = user;
+    amb_live_lock(w->live);
+    const AmbWorld *const world = amb_source_world(*w->cfg->source);
+    const bool there = world->block(world->user, bx, by, out);
+    amb_live_unlock(w->live);
+    return there;
+}
+
+static int open_screen(AmbWindow *w, AmbError *err)
+{
+    AmbScreen *const s = &w->screen;
+    const AmbRegion *const region = amb_source_world(*w->cfg->source)->region;
+    w->land = amb_map_land_create(region, land_block, w);
+    w->tiles = w->land ? amb_tiles_create(w->land) : NULL;
+    const bool model = amb_model_open(&w->model), history = amb_history_open(&w->history);
+    if (!w->tiles || !model || !history)
+        return amb_error(err, AMB_E_NOMEM, "no memory for the window");
+    s->model = &w->model;
+    s->history = &w->history;
+    s->region = region;
+    s->region_name = amb_source_name(*w->cfg->source);
+    s->ui.mouse_x = s->ui.mouse_y = -1;
+    s->view = (AmbMapView){.zoom = 1.4 * (double)w->scale, .follow = true};
+    s->strip = true;
+    s->selected = -1;
+    for (int i = 0; i < AMB_LAYER_COUNT; i++)
+        s->layers[i] = true;
+    w->tab = AMB_PANE_SOUNDS;
+    return AMB_OK;
+}
+
+static int open_all(AmbWindow *w, AmbError *err)
+{
+    w->scale = 1;
+    int code = amb_fonts_open(&w->fonts, w->scale, err);
+    if (!code)
+        code = open_screen(w, err);
+    if (!code)
+        code = open_display(w, err);
+    return code ? code : open_live(w, err);
+}
+
+static void close_all(AmbWindow *w)
+{
+    amb_device_close(&w->device); /* first: its thread steps the run */
+    amb_live_close(&w->live);
+    amb_model_close(&w->model);
+    amb_history_close(&w->history);
+    amb_tiles_free(&w->tiles);
+    amb_map_land_free(&w->land);
+    amb_hot_free(&w->hots);
+    for (int i = 0; i < AMB_LISTS; i++)
+        amb_drawlist_free(&w->lists[i]);
+    amb_fonts_close(&w->fonts);
+    if (w->sdl)
+        SDL_DestroyWindow(w->sdl);
+    SDL_Quit();
+}
+
+/* ---- running ---- */
+
+static void take_news(AmbWindow *w, uint64_t now_ns)
+{
+    char text[320];
+    AmbSeen seen[64];
+    for (size_t n; (n = amb_live_take_events(w->live, seen, sizeof seen / sizeof seen[0])) != 0;)
+        for (size_t i = 0; i < n; i++)
+            amb_history_add(&w->history, &seen[i]);
+    while (amb_live_notice(w->live, text, sizeof text))
+        amb_window_say(w, true, text);
+    if (amb_device_tick(&w->device, now_ns, text, sizeof text))
+        amb_window_say(w, false, text);
+}
+
+/* Sleeps until the next frame or an event. */
+static void wait_and_listen(AmbWindow *w, uint64_t *next_ns)
+{
+    const uint64_t now_ns = wall_ns();
+    *next_ns += FRAME_NS;
+    if (*next_ns + FRAME_NS * 4 < now_ns || *next_ns > now_ns + FRAME_NS * 2)
+        *next_ns = now_ns + FRAME_NS; /* after a hitch */
+    SDL_Event e;
+    for (;;) {
+        const uint64_t at_ns = wall_ns();
+        const int ms = w->visible ? (at_ns < *next_ns ? (int)((*next_ns - at_ns) / 1000000u) : 0) : HIDDEN_MS;
+        if (ms > 0 ? !SDL_WaitEventTimeout(&e, ms) : !SDL_PollEvent(&e))
+            return;
+        amb_window_event(w, &e);
+        if (w->quit)
+            return;
+    }
+}
+
+static int run(AmbWindow *w, AmbError *err)
+{
+    uint64_t next_ns = wall_ns();
+    int code = AMB_OK;
+    while (!w->quit && !code) {
+        const uint64_t now_ns = wall_ns();
+        amb_live_tick(w->live, now_ns);
+        take_news(w, now_ns);
+        if (w->visible)
+            amb_window_draw(w, now_ns);
+        code = amb_live_check(w->live, err);
+        if (!code && amb_interrupted())
+            code = amb_error(err, AMB_E_INTERRUPTED, "interrupted");
+        if (amb_live_ended(w->live))
+            return code;
+        if (!code)
+            wait_and_listen(w, &next_ns);
+    }
+    return code;
+}
+
+/* The last frame and the numbers in it. */
+static int keep_picture(AmbWindow *w, AmbError *err)
+{
+    take_news(w, wall_ns());
+    amb_window_draw(w, wall_ns());
+    int code = amb_window_shot(w, w->cfg->screenshot, err);
+    if (code)
+        return code;
+    char path[4096];
+    AmbOutFile out;
+    snprintf(path, sizeof path, "%s.json", w->cfg->screenshot);
+    code = amb_outfile_open(&out, path, err);
+    if (code)
+        return code;
+    amb_model_write(&w->model, out.f);
+    return amb_outfile_commit(&out, err);
+}
 
 int amb_window_main(const AmbWindowConfig *cfg, AmbError *err)
 {
-    (void)cfg;
-    return amb_error(err, AMB_E_UNSUPPORTED, "this build has no window; use `ambwalk render` or `ambwalk trace`");
+    AmbWindow *const w = calloc(1, sizeof *w);
+    if (!w)
+        return amb_error(err, AMB_E_NOMEM, "no memory for the window");
+    w->cfg = cfg;
+    int code = open_all(w, err);
+    if (!code)
+        code = run(w, err);
+    amb_device_close(&w->device);
+    if (!code && cfg->screenshot)
+        code = keep_picture(w, err);
+    close_all(w);
+    free(w);
+    return code;
 }

@@ -6,6 +6,7 @@
 #ifndef AMB_APP_WINDOW_H
 #define AMB_APP_WINDOW_H
 
+#include "amb/log.h"
 #include "amb/options.h"
 #include "amb/place.h"
 #include "amb/walk.h"
@@ -28,7 +29,7 @@ typedef struct AmbWindowConfig {
     uint32_t crt_seed;
     AmbOptions options;
     float ambient;              /* retail's slider at the start */
-    FILE *log;                  /* NULL: none */
+    AmbLogWriter *log;          /* NULL: none.  Its header is written (live when there is no walk), the window writes all other lines, the end too */
     FILE *save_path;            /* NULL: none.  The walk as a walk script (walk.h), line by line */
 
     int audio;                  /* AmbAudioOut of args.h: sdl, openal, none */

@@ -1,0 +1,296 @@
+/* actions.c - what keys and clicks do. */
+#include "window_internal.h"
+
+#include "shot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define TOAST_NS 5000000000u
+
+void amb_window_say(AmbWindow *w, bool trouble, const char *text)
+{
+    snprintf(w->screen.toast, sizeof w->screen.toast, "%s", text);
+    w->screen.toast_trouble = trouble;
+    w->toast_until_ns = SDL_GetTicks64() * 1000000u + TOAST_NS;
+    if (trouble)
+        fprintf(stderr, "ambwalk: %s\n", text);
+}
+
+/* ---- places ---- */
+
+/* True when the walk script holds the reins, which is said. */
+static bool scripted(AmbWindow *w)
+{
+    if (amb_live_scripted(w->live))
+        amb_window_say(w, false, "The walk script decides this");
+    return amb_live_scripted(w->live);
+}
+
+static void go(AmbWindow *w, const AmbPlace *p)
+{
+    if (scripted(w))
+        return;
+    amb_live_go(w->live, p);
+    w->screen.view.follow = true;
+}
+
+void amb_window_click_map(AmbWindow *w, int x, int y)
+{
+    AmbPlace p = {.z_m = NAN, .heading_deg = NAN};
+    amb_view_to_world(&w->screen.view, x, y, &p.x_m, &p.y_m);
+    go(w, &p);
+}
+
+static void start_naming(AmbWindow *w)
+{
+    amb_window_release_keys(w);
+    w->screen.naming = true;
+    w->screen.entry_error[0] = 0;
+    amb_entry_set(&w->screen.entry, "");
+    SDL_StartTextInput();
+}
+
+static void stop_naming(AmbWindow *w)
+{
+    w->screen.naming = false;
+    SDL_StopTextInput();
+}
+
+static void accept_place(AmbWindow *w)
+{
+    AmbPlace p;
+    AmbError err = AMB_ERROR_NONE;
+    if (amb_place_parse(&p, w->screen.entry.text, &err)) {
+        snprintf(w->screen.entry_error, sizeof w->screen.entry_error, "%.*s", (int)sizeof w->screen.entry_error - 1, err.text);
+        return;
+    }
+    stop_naming(w);
+    go(w, &p);
+}
+
+static void copy_place(AmbWindow *w)
+{
+    SDL_SetClipboardText(w->model.loc);
+    amb_window_say(w, false, "Place copied");
+}
+
+/* ---- sounds ---- */
+
+static void select_index(AmbWindow *w, int i)
+{
+    const int n = (int)w->model.n_sounds;
+    if (n <= 0)
+        return;
+    i = (i % n + n) % n;
+    w->has_chosen = true;
+    w->chosen_stb = w->model.sounds[i].state.stb;
+    w->chosen_row = w->model.sounds[i].state.row;
+    const int rows = amb_panel_sound_rows(&w->screen, w->screen.layout.pane[AMB_PANE_SOUNDS]);
+    if (rows > 0 && i < w->screen.scroll)
+        w->screen.scroll = i;
+    if (rows > 0 && i >= w->screen.scroll + rows)
+        w->screen.scroll = i - rows + 1;
+}
+
+static void toggle_sound(AmbWindow *w, bool solo)
+{
+    const int i = w->screen.selected;
+    if (i < 0) {
+        amb_window_say(w, false, "Select a sound first");
+        return;
+    }
+    const AmbModelSound *const s = &w->model.sounds[i];
+    if (solo)
+        amb_live_set_solo(w->live, s->state.stb, s->state.row, !s->soloed);
+    else
+        amb_live_set_mute(w->live, s->state.stb, s->state.row, !s->muted);
+}
+
+static void move_slider(AmbWindow *w, double to)
+{
+    if (!scripted(w))
+        amb_live_set_slider(w->live, (float)(round(to * 100) / 100));
+}
+
+static void toggle_option(AmbWindow *w, int option)
+{
+    if (scripted(w))
+        return;
+    AmbOptions o = w->model.options;
+    o.v[option] = !o.v[option];
+    amb_live_set_options(w->live, &o);
+    amb_window_say(w, false, o.v[option] ? amb_option_info((AmbOption)option)->effect : "Back to retail on this point");
+}
+
+/* ---- files ---- */
+
+static void dated(char *buf, size_t cap, const char *ending)
+{
+    const time_t now = time(NULL);
+    struct tm tm = {0};
+    localtime_r(&now, &tm);
+    char date[32];
+    strftime(date, sizeof date, "%Y%m%d-%H%M%S", &tm);
+    snprintf(buf, cap, "ambwalk-%s.%s", date, ending);
+}
+
+int amb_window_shot(AmbWindow *w, const char *path, AmbError *err)
+{
+    return amb_shot_write(path, w->pixels, w->screen.layout.window.w, w->screen.layout.window.h, w->stride, err);
+}
+
+static void screenshot(AmbWindow *w)
+{
+    char path[64], text[128];
+    AmbError err = AMB_ERROR_NONE;
+    dated(path, sizeof path, "png");
+    if (amb_window_shot(w, path, &err)) {
+        amb_window_say(w, true, err.text);
+        return;
+    }
+    snprintf(text, sizeof text, "Saved %s", path);
+    amb_window_say(w, false, text);
+}
+
+static void record(AmbWindow *w)
+{
+    AmbError err = AMB_ERROR_NONE;
+    char path[64], text[128];
+    if (w->model.recording) {
+        if (amb_live_record_stop(w->live, &err))
+            amb_window_say(w, true, err.text);
+        else
+            amb_window_say(w, false, "Recording saved");
+        return;
+    }
+    dated(path, sizeof path, "wav");
+    if (amb_live_record(w->live, path, &err)) {
+        amb_window_say(w, true, err.text);
+        return;
+    }
+    snprintf(text, sizeof text, "Recording into %s", path);
+    amb_window_say(w, false, text);
+}
+
+/* ---- the window itself ---- */
+
+static void zoom(AmbWindow *w, double factor)
+{
+    const AmbRect r = w->screen.view.pane;
+    amb_view_zoom(&w->screen.view, factor, r.x + r.w / 2, r.y + r.h / 2);
+}
+
+static void next_tab(AmbWindow *w)
+{
+    for (int i = 0; i < amb_n_tab_panes; i++)
+        if (amb_tab_panes[i] == w->tab) {
+            w->tab = amb_tab_panes[(i + 1) % amb_n_tab_panes];
+            return;
+        }
+    w->tab = amb_tab_panes[0];
+}
+
+static void full_screen(AmbWindow *w)
+{
+    const bool on = SDL_GetWindowFlags(w->sdl) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+    SDL_SetWindowFullscreen(w->sdl, on ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+static void rescale(AmbWindow *w, float factor)
+{
+    const float scale = fminf(fmaxf(w->scale * factor, 0.75f), 3.0f);
+    AmbFonts *fonts;
+    AmbError err = AMB_ERROR_NONE;
+    if (scale == w->scale || amb_fonts_open(&fonts, scale, &err))
+        return;
+    amb_fonts_close(&w->fonts);
+    w->fonts = fonts;
+    w->scale = scale;
+    w->stale = true;
+}
+
+static void close_top(AmbWindow *w)
+{
+    if (w->screen.naming)
+        stop_naming(w);
+    else if (w->screen.help)
+        w->screen.help = false;
+    else if (w->screen.toast[0])
+        w->screen.toast[0] = 0;
+    else
+        w->has_chosen = false;
+}
+
+static void do_place(AmbWindow *w, AmbAction action)
+{
+    switch (action) {
+    case AMB_DO_GO_TO: start_naming(w); break;
+    case AMB_DO_ACCEPT: accept_place(w); break;
+    case AMB_DO_COPY_PLACE: copy_place(w); break;
+    case AMB_DO_INDOORS:
+        if (!scripted(w))
+            amb_live_set_indoors(w->live, w->model.at.mode != AMB_INDOORS);
+        break;
+    case AMB_DO_RESET:
+        if (!scripted(w))
+            amb_live_reset(w->live);
+        break;
+    case AMB_DO_PAUSE: amb_live_set_paused(w->live, !w->model.paused); break;
+    case AMB_DO_STEP: amb_live_step_paused(w->live); break;
+    default: break;
+    }
+}
+
+static void do_sound(AmbWindow *w, AmbAction action, int arg)
+{
+    const double slider = (double)w->model.at.slider;
+    switch (action) {
+    case AMB_DO_NEXT_SOUND: select_index(w, w->screen.selected + 1); break;
+    case AMB_DO_PREVIOUS_SOUND: select_index(w, w->screen.selected < 0 ? -1 : w->screen.selected - 1); break;
+    case AMB_DO_SELECT_SOUND: select_index(w, arg); break;
+    case AMB_DO_MUTE: toggle_sound(w, false); break;
+    case AMB_DO_SOLO: toggle_sound(w, true); break;
+    case AMB_DO_MUTE_ALL: amb_live_set_mute_all(w->live, !w->model.muted_all); break;
+    case AMB_DO_SLIDER_DOWN: move_slider(w, slider - 0.05); break;
+    case AMB_DO_SLIDER_UP: move_slider(w, slider + 0.05); break;
+    case AMB_DO_SLIDE: move_slider(w, amb_ui_slider_at(&w->screen.ui, amb_panel_slider(&w->screen), arg)); break;
+    case AMB_DO_AMBIENT:
+        if (!scripted(w))
+            amb_live_set_enabled(w->live, !w->model.at.enabled);
+        break;
+    case AMB_DO_DEPARTURE: toggle_option(w, arg); break;
+    default: break;
+    }
+}
+
+static void do_window(AmbWindow *w, AmbAction action, int arg)
+{
+    switch (action) {
+    case AMB_DO_FOLLOW: w->screen.view.follow = true; break;
+    case AMB_DO_ZOOM_IN: zoom(w, 1.25); break;
+    case AMB_DO_ZOOM_OUT: zoom(w, 0.8); break;
+    case AMB_DO_LAYER: w->screen.layers[arg] = !w->screen.layers[arg]; break;
+    case AMB_DO_NEXT_TAB: next_tab(w); break;
+    case AMB_DO_TAB: w->tab = (AmbPaneId)arg; break;
+    case AMB_DO_STRIP: w->screen.strip = !w->screen.strip; break;
+    case AMB_DO_RECORD: record(w); break;
+    case AMB_DO_SCREENSHOT: screenshot(w); break;
+    case AMB_DO_BIGGER: rescale(w, 1.125f); break;
+    case AMB_DO_SMALLER: rescale(w, 1 / 1.125f); break;
+    case AMB_DO_FULL_SCREEN: full_screen(w); break;
+    case AMB_DO_HELP: w->screen.help = !w->screen.help; break;
+    case AMB_DO_CLOSE: close_top(w); break;
+    case AMB_DO_QUIT: w->quit = true; break;
+    default: break;
+    }
+}
+
+void amb_window_do(AmbWindow *w, AmbAction action, int arg)
+{
+    do_place(w, action);
+    do_sound(w, action, arg);
+    do_window(w, action, arg);
+}

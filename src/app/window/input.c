@@ -1,0 +1,213 @@
+/* input.c - SDL's events: keys held and pressed, the pointer, typing. */
+#include "window_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- walking ---- */
+
+static void steer(AmbWindow *w)
+{
+    AmbSteer s = {0};
+    for (int i = 0; i < amb_n_keys; i++) {
+        const AmbKey *const k = &amb_keys[i];
+        if (!k->held || !w->down[k->scancode])
+            continue;
+        s.forward += k->action == AMB_DO_WALK ? 1 : k->action == AMB_DO_BACK ? -1 : 0;
+        s.right += k->action == AMB_DO_STRAFE_RIGHT ? 1 : k->action == AMB_DO_STRAFE_LEFT ? -1 : 0;
+        s.turn += k->action == AMB_DO_TURN_RIGHT ? 1 : k->action == AMB_DO_TURN_LEFT ? -1 : 0;
+        s.run = s.run || k->action == AMB_DO_RUN;
+    }
+    s.forward = fmin(fmax(s.forward, -1), 1); /* W and Up together are no faster */
+    s.right = fmin(fmax(s.right, -1), 1);
+    s.turn = fmin(fmax(s.turn, -1), 1);
+    if (s.forward != 0 || s.right != 0)
+        w->screen.view.follow = true;
+    amb_live_steer(w->live, &s);
+}
+
+void amb_window_release_keys(AmbWindow *w)
+{
+    memset(w->down, 0, sizeof w->down);
+    steer(w);
+}
+
+/* ---- keys ---- */
+
+/* While a place is typed, keys edit it. */
+static bool edit_key(AmbWindow *w, const SDL_KeyboardEvent *e)
+{
+    static const struct {
+        SDL_Keycode key;
+        AmbEntryEdit edit;
+    } edits[] = {
+        {SDLK_LEFT, AMB_EDIT_LEFT}, {SDLK_RIGHT, AMB_EDIT_RIGHT}, {SDLK_HOME, AMB_EDIT_HOME}, {SDLK_END, AMB_EDIT_END},
+        {SDLK_BACKSPACE, AMB_EDIT_BACKSPACE}, {SDLK_DELETE, AMB_EDIT_DELETE},
+    };
+    if (w->screen.entry.composing[0])
+        return true; /* the input method's keys */
+    for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++)
+        if (e->keysym.sym == edits[i].key)
+            amb_entry_edit(&w->screen.entry, edits[i].edit);
+    if (e->keysym.sym == SDLK_u && (e->keysym.mod & KMOD_CTRL))
+        amb_entry_edit(&w->screen.entry, AMB_EDIT_CLEAR);
+    if (e->keysym.sym == SDLK_v && (e->keysym.mod & KMOD_CTRL)) {
+        char *const text = SDL_GetClipboardText();
+        amb_entry_insert(&w->screen.entry, text ? text : "");
+        SDL_free(text);
+    }
+    if (e->keysym.sym == SDLK_RETURN || e->keysym.sym == SDLK_KP_ENTER)
+        amb_window_do(w, AMB_DO_ACCEPT, 0);
+    else if (e->keysym.sym != SDLK_ESCAPE)
+        w->screen.entry_error[0] = 0;
+    return e->keysym.sym != SDLK_ESCAPE;
+}
+
+static void key_down(AmbWindow *w, const SDL_KeyboardEvent *e)
+{
+    if (w->screen.naming && edit_key(w, e))
+        return;
+    const AmbKey *const k = amb_key_find(e->keysym.scancode, e->keysym.sym, e->keysym.mod);
+    if (!k || (e->repeat && !k->repeats))
+        return;
+    if (k->held) {
+        w->down[e->keysym.scancode] = true;
+        steer(w);
+        return;
+    }
+    amb_window_do(w, k->action, k->arg);
+}
+
+static void key_up(AmbWindow *w, const SDL_KeyboardEvent *e)
+{
+    if (e->keysym.scancode < SDL_NUM_SCANCODES && w->down[e->keysym.scancode]) {
+        w->down[e->keysym.scancode] = false;
+        steer(w);
+    }
+}
+
+/* ---- the pointer ---- */
+
+/* Events speak of the window's points; on some displays a point is several pixels. */
+static int to_pixels(const AmbWindow *w, int v)
+{
+    int points = 0;
+    SDL_GetWindowSize(w->sdl, &points, NULL);
+    return points > 0 ? (int)((int64_t)v * w->screen.layout.window.w / points) : v;
+}
+
+static bool over_map(const AmbWindow *w, int x, int y)
+{
+    return amb_rect_has(w->screen.layout.pane[AMB_PANE_MAP], x, y);
+}
+
+static void button_down(AmbWindow *w, int x, int y)
+{
+    const AmbHot *const h = amb_hot_at(&w->hots, x, y);
+    w->press_x = w->last_x = x;
+    w->press_y = w->last_y = y;
+    w->moved = false;
+    w->dragging = DRAG_NOTHING;
+    if (h && h->action) {
+        w->dragging = h->drag ? h->action : DRAG_NOTHING;
+        amb_window_do(w, (AmbAction)h->action, h->drag ? x : h->arg);
+    } else if (over_map(w, x, y) && !w->screen.help && !w->screen.naming) {
+        w->dragging = DRAG_MAP;
+    }
+}
+
+static void pointer_moved(AmbWindow *w, int x, int y)
+{
+    w->screen.ui.mouse_x = x;
+    w->screen.ui.mouse_y = y;
+    w->rested_ns = SDL_GetTicks64() * 1000000u;
+    if (abs(x - w->press_x) + abs(y - w->press_y) > 4)
+        w->moved = true;
+    if (w->dragging == DRAG_MAP && w->moved)
+        amb_view_drag(&w->screen.view, x - w->last_x, y - w->last_y);
+    else if (w->dragging > 0)
+        amb_window_do(w, (AmbAction)w->dragging, x);
+    if (w->dragging != DRAG_MAP || w->moved) {
+        w->last_x = x;
+        w->last_y = y;
+    }
+}
+
+static void button_up(AmbWindow *w, int x, int y)
+{
+    if (w->dragging == DRAG_MAP && !w->moved)
+        amb_window_click_map(w, x, y);
+    w->dragging = DRAG_NOTHING;
+}
+
+static void wheel(AmbWindow *w, const SDL_MouseWheelEvent *e)
+{
+    const int x = w->screen.ui.mouse_x, y = w->screen.ui.mouse_y;
+    const double turns = (double)e->preciseY * (e->direction == SDL_MOUSEWHEEL_FLIPPED ? -1 : 1);
+    if (over_map(w, x, y))
+        amb_view_zoom(&w->screen.view, pow(1.2, turns), x, y);
+    else if (amb_rect_has(w->screen.layout.pane[AMB_PANE_SOUNDS], x, y))
+        w->screen.scroll -= (int)lround(turns * 3);
+}
+
+/* ---- the window ---- */
+
+static void window_event(AmbWindow *w, const SDL_WindowEvent *e)
+{
+    AmbError err = AMB_ERROR_NONE;
+    switch (e->event) {
+    case SDL_WINDOWEVENT_FOCUS_LOST:
+        amb_window_release_keys(w);
+        w->dragging = DRAG_NOTHING;
+        break;
+    case SDL_WINDOWEVENT_SIZE_CHANGED:
+        if (!amb_window_surface(w, &err))
+            amb_window_say(w, true, err.text);
+        break;
+    case SDL_WINDOWEVENT_EXPOSED: w->stale = true; break;
+    case SDL_WINDOWEVENT_HIDDEN:
+    case SDL_WINDOWEVENT_MINIMIZED: w->visible = false; break;
+    case SDL_WINDOWEVENT_SHOWN:
+    case SDL_WINDOWEVENT_RESTORED:
+        w->visible = true;
+        w->stale = true;
+        break;
+    case SDL_WINDOWEVENT_LEAVE: w->screen.ui.mouse_x = w->screen.ui.mouse_y = -1; break;
+    case SDL_WINDOWEVENT_CLOSE: w->quit = true; break;
+    default: break;
+    }
+}
+
+void amb_window_event(AmbWindow *w, const SDL_Event *e)
+{
+    char notice[256];
+    switch (e->type) {
+    case SDL_QUIT: w->quit = true; break;
+    case SDL_WINDOWEVENT: window_event(w, &e->window); break;
+    case SDL_KEYDOWN: key_down(w, &e->key); break;
+    case SDL_KEYUP: key_up(w, &e->key); break;
+    case SDL_TEXTINPUT:
+        if (w->screen.naming)
+            amb_entry_insert(&w->screen.entry, e->text.text);
+        break;
+    case SDL_TEXTEDITING:
+        if (w->screen.naming)
+            amb_entry_compose(&w->screen.entry, e->edit.text);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+        if (e->button.button == SDL_BUTTON_LEFT)
+            button_down(w, to_pixels(w, e->button.x), to_pixels(w, e->button.y));
+        break;
+    case SDL_MOUSEBUTTONUP:
+        if (e->button.button == SDL_BUTTON_LEFT)
+            button_up(w, to_pixels(w, e->button.x), to_pixels(w, e->button.y));
+        break;
+    case SDL_MOUSEMOTION: pointer_moved(w, to_pixels(w, e->motion.x), to_pixels(w, e->motion.y)); break;
+    case SDL_MOUSEWHEEL: wheel(w, &e->wheel); break;
+    case SDL_AUDIODEVICEREMOVED:
+        if (!e->adevice.iscapture && amb_device_removed(&w->device, e->adevice.which, notice, sizeof notice))
+            amb_window_say(w, true, notice);
+        break;
+    default: break;
+    }
+}

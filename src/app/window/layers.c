@@ -1,0 +1,17 @@
+/* layers.c - names of what the map can show. */
+#include "layers.h"
+
+const char *amb_layer_name(AmbLayer layer)
+{
+    static const char *const names[AMB_LAYER_COUNT] = {
+        [AMB_LAYER_SHADING] = "hill shading",
+        [AMB_LAYER_GRID] = "grid",
+        [AMB_LAYER_ROADS] = "roads",
+        [AMB_LAYER_RINGS] = "rings at 20 and 120 m",
+        [AMB_LAYER_CELLS] = "contributing vertices",
+        [AMB_LAYER_BANDS] = "bands of the selected sound",
+        [AMB_LAYER_SOUNDS] = "playing sounds",
+        [AMB_LAYER_LABELS] = "their names and levels",
+    };
+    return names[layer];
+}

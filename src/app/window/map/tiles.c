@@ -1,0 +1,310 @@
+/* tiles.c - drawing and keeping tiles of land. */
+#include "tiles.h"
+
+#include "../ui/canvas.h"
+
+#include "amb/place.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CELL ((double)AMB_CELL_M)
+
+typedef struct Tile {
+    int64_t tx, ty;
+    uint64_t stamp;     /* of its contents; 0: empty */
+    uint64_t used;      /* count of amb_tiles_draw() when last shown */
+    AmbPicture picture;
+    uint32_t *pixels;
+} Tile;
+
+struct AmbTiles {
+    AmbMapLand *land;
+    double zoom;        /* of all tiles */
+    AmbTileLayers layers;
+    Tile *tiles;
+    size_t n;
+    uint64_t draws, stamp;
+};
+
+AmbTiles *amb_tiles_create(AmbMapLand *land)
+{
+    AmbTiles *const t = calloc(1, sizeof *t);
+    if (t)
+        t->land = land;
+    return t;
+}
+
+void amb_tiles_free(AmbTiles **t)
+{
+    if (!*t)
+        return;
+    for (size_t i = 0; i < (*t)->n; i++)
+        free((*t)->tiles[i].pixels);
+    free((*t)->tiles);
+    free(*t);
+    *t = NULL;
+}
+
+void amb_tiles_forget(AmbTiles *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        t->tiles[i].stamp = 0;
+}
+
+/* ---- hill shading ---- */
+
+/* Light from the north-west, 45 degrees up; 1 on the flat. */
+static float brightness(float slope_east, float slope_north)
+{
+    const float steep = 1.6f; /* heights are exaggerated: gentle hills shall show */
+    const float ex = slope_east * steep, ny = slope_north * steep;
+    const float lit = (0.5f * ex - 0.5f * ny + 0.7071f) / sqrtf(ex * ex + ny * ny + 1) / 0.7071f;
+    return fminf(fmaxf(lit, 0.45f), 1.35f);
+}
+
+static AmbColour shaded(uint32_t rgb, float light)
+{
+    AmbColour out = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        const float v = (float)(rgb >> shift & 255) * light;
+        out |= (AmbColour)fminf(v + 0.5f, 255) << shift;
+    }
+    return out | 0xff000000u;
+}
+
+/* ---- the vertices under a tile ---- */
+
+typedef struct Patch { /* vertices x0.., y0.. over the whole world */
+    int x0, y0, nx, ny;
+    float *light;       /* of each vertex */
+    AmbColour *colour;  /* of the cell north-east of each; 0: no land */
+    unsigned char *road;
+} Patch;
+
+static float height_or(AmbMapLand *land, int x, int y, float otherwise)
+{
+    float z;
+    uint16_t word;
+    return amb_map_land_height(land, x, y, &z, &word) ? z : otherwise;
+}
+
+static void fill_vertex(Patch *p, AmbMapLand *land, bool shading, int i, int k)
+{
+    const int x = p->x0 + i, y = p->y0 + k, at = k * p->nx + i;
+    const AmbRegion *const region = amb_map_land_region(land);
+    uint16_t word = 0;
+    float z = 0;
+    p->light[at] = 1;
+    p->colour[at] = 0;
+    p->road[at] = 0;
+    if (amb_map_land_height(land, x, y, &z, &word)) {
+        p->road[at] = word & 3;
+        if (shading)
+            p->light[at] = brightness((height_or(land, x + 1, y, z) - height_or(land, x - 1, y, z)) / (2 * (float)CELL),
+                                      (height_or(land, x, y + 1, z) - height_or(land, x, y - 1, z)) / (2 * (float)CELL));
+    }
+    if (amb_map_land_word(land, x, y, &word)) {
+        const unsigned type = amb_word_terrain(word);
+        p->colour[at] = 0xff000000u | (type < region->n_terrain ? region->terrain[type].colour_rgb : 0x808080u);
+    }
+}
+
+static bool patch_open(Patch *p, AmbMapLand *land, const AmbTiles *t, int64_t tx, int64_t ty)
+{
+    const double west = (double)(tx * AMB_TILE) / t->zoom, north = -(double)(ty * AMB_TILE) / t->zoom;
+    const double side = AMB_TILE / t->zoom;
+    p->x0 = (int)floor(west / CELL) - 1;
+    p->y0 = (int)floor((north - side) / CELL) - 1;
+    p->nx = (int)floor((west + side) / CELL) + 3 - p->x0;
+    p->ny = (int)floor(north / CELL) + 3 - p->y0;
+    const size_t n = (size_t)p->nx * (size_t)p->ny;
+    p->light = malloc(n * sizeof *p->light);
+    p->colour = malloc(n * sizeof *p->colour);
+    p->road = malloc(n);
+    if (!p->light || !p->colour || !p->road)
+        return false;
+    for (int k = 0; k < p->ny; k++)
+        for (int i = 0; i < p->nx; i++)
+            fill_vertex(p, land, t->layers.shading, i, k);
+    return true;
+}
+
+static void patch_close(Patch *p)
+{
+    free(p->light);
+    free(p->colour);
+    free(p->road);
+}
+
+/* ---- pixels ---- */
+
+/* No land: quiet diagonal lines. */
+static AmbColour void_colour(int64_t gx, int64_t gy)
+{
+    return ((gx + gy) & 15) == 0 ? 0xff1b2128u : 0xff14181du;
+}
+
+static void draw_land(const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty, uint32_t *pixels)
+{
+    for (int py = 0; py < AMB_TILE; py++) {
+        const int64_t gy = ty * AMB_TILE + py;
+        const double cells_y = -((double)gy + 0.5) / t->zoom / CELL;
+        const int k = (int)floor(cells_y) - p->y0;
+        const float fy = (float)(cells_y - floor(cells_y));
+        const float *const south = p->light + (ptrdiff_t)k * p->nx, *const north = south + p->nx;
+        const AmbColour *const colours = p->colour + (ptrdiff_t)k * p->nx;
+        for (int px = 0; px < AMB_TILE; px++) {
+            const int64_t gx = tx * AMB_TILE + px;
+            const double cells_x = ((double)gx + 0.5) / t->zoom / CELL;
+            const int i = (int)floor(cells_x) - p->x0;
+            const float fx = (float)(cells_x - floor(cells_x));
+            const float low = south[i] + (south[i + 1] - south[i]) * fx, high = north[i] + (north[i + 1] - north[i]) * fx;
+            pixels[py * AMB_TILE + px] = colours[i] ? shaded(colours[i], low + (high - low) * fy) : void_colour(gx, gy);
+        }
+    }
+}
+
+static void road_line(AmbCanvas *c, const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty, int i, int k, int di, int dk)
+{
+    const float x0 = (float)((p->x0 + i) * CELL * t->zoom - (double)(tx * AMB_TILE)), y0 = (float)(-(p->y0 + k) * CELL * t->zoom - (double)(ty * AMB_TILE));
+    const float step = (float)(CELL * t->zoom), width = fmaxf(1.5f, (float)(5 * t->zoom));
+    const AmbColour road = 0xffcdb58cu;
+    if (di || dk)
+        amb_canvas_line(c, x0, y0, x0 + step * (float)di, y0 - step * (float)dk, width, road);
+    else
+        amb_canvas_ring(c, x0, y0, width / 2, 0, 0, road);
+}
+
+/* Joins road vertices to their neighbours; diagonally only where no straight way round exists. */
+static void draw_roads(AmbCanvas *c, const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty)
+{
+    for (int k = 0; k + 1 < p->ny; k++)
+        for (int i = 0; i < p->nx; i++) {
+            const unsigned char *const at = p->road + (ptrdiff_t)k * p->nx + i;
+            const bool east = i + 1 < p->nx && at[1], north = at[p->nx] != 0, north_east = i + 1 < p->nx && at[p->nx + 1];
+            const bool west = i > 0 && at[-1], north_west = i > 0 && at[p->nx - 1];
+            if (!at[0])
+                continue;
+            road_line(c, t, p, tx, ty, i, k, 0, 0);
+            if (east)
+                road_line(c, t, p, tx, ty, i, k, 1, 0);
+            if (north)
+                road_line(c, t, p, tx, ty, i, k, 0, 1);
+            if (north_east && !east && !north)
+                road_line(c, t, p, tx, ty, i, k, 1, 1);
+            if (north_west && !west && !north)
+                road_line(c, t, p, tx, ty, i, k, -1, 1);
+        }
+}
+
+/* Lines every `step` metres, the first pixel of the cell they begin. */
+static void draw_lines(AmbCanvas *c, const AmbTiles *t, int64_t tx, int64_t ty, double step, float width, AmbColour colour)
+{
+    const double spacing = step * t->zoom;
+    const double west = (double)(tx * AMB_TILE), top = (double)(ty * AMB_TILE);
+    for (double n = floor(west / spacing) - 1; n * spacing < west + AMB_TILE + 2; n++)
+        amb_canvas_box(c, (float)(floor(n * spacing) - west), 0, width, AMB_TILE, 0, colour);
+    for (double n = floor(top / spacing) - 1; n * spacing < top + AMB_TILE + 2; n++)
+        amb_canvas_box(c, 0, (float)(floor(n * spacing) - top), AMB_TILE, width, 0, colour);
+}
+
+static void draw_grid(AmbCanvas *c, const AmbTiles *t, int64_t tx, int64_t ty)
+{
+    const double cell_px = CELL * t->zoom;
+    if (cell_px >= 16)
+        draw_lines(c, t, tx, ty, CELL, 1, 0x24000000u);
+    if (cell_px * 8 >= 12)
+        draw_lines(c, t, tx, ty, AMB_BLOCK_M, cell_px >= 16 ? 2 : 1, 0x66000000u);
+}
+
+static bool draw_tile(AmbTiles *t, Tile *tile)
+{
+    Patch p = {0};
+    const bool fine = patch_open(&p, t->land, t, tile->tx, tile->ty);
+    if (fine) {
+        AmbCanvas c = {tile->pixels, AMB_TILE, {0, 0, AMB_TILE, AMB_TILE}};
+        draw_land(t, &p, tile->tx, tile->ty, tile->pixels);
+        if (t->layers.roads)
+            draw_roads(&c, t, &p, tile->tx, tile->ty);
+        if (t->layers.grid)
+            draw_grid(&c, t, tile->tx, tile->ty);
+    }
+    patch_close(&p);
+    return fine;
+}
+
+/* ---- keeping ---- */
+
+/* Room for a full view and a border around it. */
+static bool reserve(AmbTiles *t, const AmbMapView *v)
+{
+    const size_t need = (size_t)(v->pane.w / AMB_TILE + 3) * (size_t)(v->pane.h / AMB_TILE + 3);
+    if (need <= t->n)
+        return true;
+    Tile *const grown = realloc(t->tiles, need * sizeof *grown);
+    if (!grown)
+        return false;
+    memset(grown + t->n, 0, (need - t->n) * sizeof *grown);
+    t->tiles = grown;
+    t->n = need;
+    return true;
+}
+
+/* The tile if it is there, else the one not shown for the longest time. */
+static Tile *find(AmbTiles *t, int64_t tx, int64_t ty)
+{
+    Tile *oldest = &t->tiles[0];
+    for (size_t i = 0; i < t->n; i++) {
+        Tile *const tile = &t->tiles[i];
+        if (tile->stamp && tile->tx == tx && tile->ty == ty)
+            return tile;
+        if (!tile->stamp || (oldest->stamp && tile->used < oldest->used))
+            oldest = tile;
+    }
+    return oldest;
+}
+
+static Tile *tile_at(AmbTiles *t, int64_t tx, int64_t ty)
+{
+    Tile *const tile = find(t, tx, ty);
+    tile->used = t->draws;
+    if (tile->stamp && tile->tx == tx && tile->ty == ty)
+        return tile;
+    if (!tile->pixels)
+        tile->pixels = malloc(AMB_TILE * AMB_TILE * sizeof *tile->pixels);
+    if (!tile->pixels)
+        return NULL;
+    tile->tx = tx;
+    tile->ty = ty;
+    tile->picture = (AmbPicture){tile->pixels, AMB_TILE, AMB_TILE};
+    tile->stamp = draw_tile(t, tile) ? ++t->stamp : 0;
+    return tile;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+void amb_tiles_draw(AmbTiles *t, const AmbMapView *v, AmbTileLayers layers, AmbDrawList *list)
+{
+    const bool same = v->zoom == t->zoom && memcmp(&layers, &t->layers, sizeof layers) == 0;
+    if (!same)
+        amb_tiles_forget(t);
+    t->zoom = v->zoom;
+    t->layers = layers;
+    if (!reserve(t, v))
+        return;
+    t->draws++;
+    int64_t ox, oy;
+    amb_view_origin(v, &ox, &oy);
+    for (int64_t ty = floor_div(oy, AMB_TILE); ty * AMB_TILE < oy + v->pane.h; ty++)
+        for (int64_t tx = floor_div(ox, AMB_TILE); tx * AMB_TILE < ox + v->pane.w; tx++) {
+            const Tile *const tile = tile_at(t, tx, ty);
+            const AmbRect at = {v->pane.x + (int)(tx * AMB_TILE - ox), v->pane.y + (int)(ty * AMB_TILE - oy), AMB_TILE, AMB_TILE};
+            if (tile && tile->stamp)
+                amb_draw_picture(list, &tile->picture, tile->stamp, at, 0, 0);
+        }
+}

@@ -1,0 +1,28 @@
+/* foot.c - the bottom line: the keys one needs first, from the key table. */
+#include "screen.h"
+
+void amb_panel_foot(const AmbScreen *s, AmbRect r)
+{
+    const AmbUi *const ui = &s->ui;
+    amb_draw_box(ui->list, r, 0, AMB_COL_PANEL);
+    amb_draw_box(ui->list, (AmbRect){r.x, r.y, r.w, 1}, 0, AMB_COL_LINE);
+    AmbRect in = amb_rect_inset(r, amb_ui_px(ui, 16), 0);
+    for (int i = 0; i < amb_n_keys; i++) {
+        const AmbKey *const k = &amb_keys[i];
+        if (!k->brief)
+            continue;
+        char name[AMB_KEY_NAME];
+        amb_key_name(k, name);
+        const int gap = amb_ui_px(ui, 6), key_w = amb_ui_text_width(ui, AMB_FONT_SMALL, name);
+        const int w = key_w + gap + amb_ui_text_width(ui, AMB_FONT_SMALL, k->brief);
+        if (w > in.w)
+            break;
+        const int x = in.x;
+        amb_ui_text(ui, AMB_FONT_SMALL, in, AMB_LEFT, AMB_COL_TEXT, name);
+        amb_rect_cut_left(&in, key_w + gap);
+        amb_ui_text(ui, AMB_FONT_SMALL, in, AMB_LEFT, AMB_COL_DIM, k->brief);
+        amb_rect_cut_left(&in, w - key_w - gap + amb_ui_px(ui, 20));
+        if (!k->held)
+            amb_hot_add(ui->hots, (AmbRect){x, r.y, w, r.h}, k->action, k->arg, false, k->text);
+    }
+}

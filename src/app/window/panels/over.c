@@ -1,0 +1,147 @@
+/* over.c - what lies over everything else: key page, place entry, messages, the hint under the pointer. */
+#include "screen.h"
+
+#include <string.h>
+
+static AmbRect centred(const AmbScreen *s, int w, int h)
+{
+    const AmbRect win = s->layout.window;
+    w = w < win.w - amb_ui_px(&s->ui, 32) ? w : win.w - amb_ui_px(&s->ui, 32);
+    h = h < win.h - amb_ui_px(&s->ui, 32) ? h : win.h - amb_ui_px(&s->ui, 32);
+    return (AmbRect){win.x + (win.w - w) / 2, win.y + (win.h - h) / 2, w, h};
+}
+
+static AmbRect sheet(const AmbScreen *s, AmbRect r)
+{
+    const float radius = (float)amb_ui_px(&s->ui, 6);
+    amb_draw_box(s->ui.list, r, radius, AMB_COL_GROUND);
+    amb_draw_frame(s->ui.list, r, radius, AMB_COL_DIM);
+    amb_hot_add(s->ui.hots, r, 0, 0, false, NULL); /* what lies below does not react */
+    return amb_rect_inset(r, amb_ui_px(&s->ui, 24), amb_ui_px(&s->ui, 16));
+}
+
+/* ---- the key page ---- */
+
+static const char *key_text(const AmbKey *k, char *buf, size_t cap)
+{
+    if (k->action == AMB_DO_DEPARTURE) {
+        const AmbOptionInfo *const o = amb_option_info((AmbOption)k->arg);
+        snprintf(buf, cap, "%s", o->title);
+        return buf;
+    }
+    return k->action == AMB_DO_LAYER ? amb_layer_name((AmbLayer)k->arg) : k->text;
+}
+
+static int page_rows(void)
+{
+    int rows = 0;
+    const char *group = "";
+    for (int i = 0; i < amb_n_keys; i++) {
+        if (strcmp(group, amb_keys[i].group) != 0)
+            rows += rows ? 2 : 1; /* a blank line and the heading */
+        group = amb_keys[i].group;
+        rows += amb_keys[i].text != NULL;
+    }
+    return rows;
+}
+
+/* A group that would be torn apart begins the next column. */
+static int group_rows(int from)
+{
+    int rows = 1;
+    for (int i = from; i < amb_n_keys && strcmp(amb_keys[i].group, amb_keys[from].group) == 0; i++)
+        rows += amb_keys[i].text != NULL;
+    return rows;
+}
+
+static void key_page(const AmbScreen *s, AmbRect in)
+{
+    const AmbUi *const ui = &s->ui;
+    amb_ui_heading(ui, &in, "Keys", "Esc closes");
+    const int columns = in.w >= amb_ui_px(ui, 900) ? 3 : in.w >= amb_ui_px(ui, 560) ? 2 : 1;
+    const int gap = amb_ui_px(ui, 24), w = (in.w + gap) / columns - gap;
+    int row_h = in.h / ((page_rows() + columns - 1) / columns + 6);
+    row_h = row_h < amb_ui_px(ui, 19) ? row_h : amb_ui_px(ui, 19);
+    AmbRect column = {in.x, in.y, w, in.h};
+    const char *group = "";
+    for (int i = 0; i < amb_n_keys; i++) {
+        const AmbKey *const k = &amb_keys[i];
+        if (strcmp(group, k->group) != 0) {
+            if (*group)
+                amb_rect_cut_top(&column, row_h / 2);
+            if (column.h < group_rows(i) * row_h)
+                column = (AmbRect){column.x + w + gap, in.y, w, in.h};
+            amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&column, row_h), AMB_LEFT, AMB_COL_CONSTANT, k->group);
+            group = k->group;
+        }
+        if (!k->text)
+            continue;
+        char names[AMB_KEY_NAME], text[160];
+        AmbRect row = amb_rect_cut_top(&column, row_h);
+        amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 76)), AMB_LEFT, AMB_COL_TEXT, amb_key_names(k->action, k->arg, names));
+        amb_rect_cut_left(&row, amb_ui_px(ui, 8));
+        amb_ui_text(ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_DIM, key_text(k, text, sizeof text));
+    }
+}
+
+/* ---- typing a place ---- */
+
+static AmbRect entry_sheet(const AmbScreen *s)
+{
+    const AmbUi *const ui = &s->ui;
+    const AmbRect r = centred(s, amb_ui_px(ui, 640), amb_ui_px(ui, 132));
+    AmbRect in = sheet(s, r);
+    amb_ui_heading(ui, &in, "Go to a place", "Enter goes" AMB_DOT "Esc closes");
+    AmbRect field = amb_rect_cut_top(&in, amb_ui_px(ui, 32));
+    amb_draw_box(ui->list, field, (float)amb_ui_px(ui, 4), AMB_COL_WELL);
+    amb_draw_frame(ui->list, field, (float)amb_ui_px(ui, 4), s->entry_error[0] ? AMB_COL_TROUBLE : AMB_COL_CHANCE);
+    AmbRect text = amb_rect_inset(field, amb_ui_px(ui, 8), 0);
+    amb_draw_clip(ui->list, text);
+    char before[AMB_ENTRY_TEXT * 2];
+    snprintf(before, sizeof before, "%.*s%s", (int)s->entry.caret, s->entry.text, s->entry.composing);
+    const int caret = amb_ui_text_width(ui, AMB_FONT_MONO, before);
+    const int shift = caret > text.w - 2 ? caret - text.w + 2 : 0; /* the caret stays in sight */
+    const float y = (float)(text.y + (text.h - amb_fonts_line(ui->fonts, AMB_FONT_MONO)) / 2);
+    char whole[AMB_ENTRY_TEXT * 2];
+    snprintf(whole, sizeof whole, "%s%s", before, s->entry.text + s->entry.caret);
+    amb_draw_text(ui->list, AMB_FONT_MONO, (float)(text.x - shift), y, AMB_COL_TEXT, whole);
+    amb_draw_box(ui->list, (AmbRect){text.x + caret - shift, text.y + amb_ui_px(ui, 7), amb_ui_px(ui, 1.5), text.h - amb_ui_px(ui, 14)}, 0, AMB_COL_WHITE);
+    amb_draw_clip(ui->list, s->layout.window);
+    amb_rect_cut_top(&in, amb_ui_px(ui, 8));
+    amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&in, amb_ui_px(ui, 20)), AMB_LEFT, s->entry_error[0] ? AMB_COL_TROUBLE : AMB_COL_DIM,
+                s->entry_error[0] ? s->entry_error : "0xA9B40019 [84.0 7.1 94.0]   or   42.1N, 33.6E   or   24480.5 24920");
+    return r;
+}
+
+/* ---- messages ---- */
+
+static AmbRect toast(const AmbScreen *s)
+{
+    const AmbUi *const ui = &s->ui;
+    const AmbRect map = s->layout.pane[AMB_PANE_MAP];
+    int w = amb_ui_text_width(ui, AMB_FONT_TEXT, s->toast) + amb_ui_px(ui, 32);
+    w = w < map.w - amb_ui_px(ui, 32) ? w : map.w - amb_ui_px(ui, 32);
+    const AmbRect r = {map.x + (map.w - w) / 2, map.y + amb_ui_px(ui, 16), w, amb_ui_px(ui, 32)};
+    amb_draw_box(ui->list, r, (float)amb_ui_px(ui, 4), AMB_COL_WELL);
+    amb_draw_frame(ui->list, r, (float)amb_ui_px(ui, 4), s->toast_trouble ? AMB_COL_TROUBLE : AMB_COL_LIVE);
+    amb_ui_text(ui, AMB_FONT_TEXT, amb_rect_inset(r, amb_ui_px(ui, 16), 0), AMB_LEFT, AMB_COL_TEXT, s->toast);
+    return r;
+}
+
+AmbRect amb_panel_over(const AmbScreen *s, const char *tip)
+{
+    const AmbUi *const ui = &s->ui;
+    AmbRect touched = {0};
+    if (s->help) {
+        const AmbRect r = centred(s, amb_ui_px(ui, 1160), amb_ui_px(ui, 580));
+        key_page(s, sheet(s, r));
+        touched = amb_rect_around(touched, r);
+    }
+    if (s->naming)
+        touched = amb_rect_around(touched, entry_sheet(s));
+    if (s->toast[0])
+        touched = amb_rect_around(touched, toast(s));
+    if (tip && *tip)
+        touched = amb_rect_around(touched, amb_ui_tip(ui, ui->mouse_x, ui->mouse_y, s->layout.window, tip));
+    return amb_rect_common(touched, s->layout.window);
+}

@@ -1,0 +1,66 @@
+/* screen.h - what the panels draw from, and the panels.
+ *
+ * A panel describes one pane: it reads the screen, adds shapes to ui.list and places that react to ui.hots, and keeps nothing.
+ */
+#ifndef AMB_PANELS_SCREEN_H
+#define AMB_PANELS_SCREEN_H
+
+#include "../keys.h"
+#include "../layers.h"
+#include "../layout.h"
+#include "../map/tiles.h"
+#include "../map/view.h"
+#include "../model.h"
+#include "../text.h"
+#include "../ui/entry.h"
+#include "../ui/widgets.h"
+
+typedef struct AmbScreen {
+    AmbUi ui;
+    AmbLayout layout;
+    const AmbModel *model;
+    const AmbHistory *history;
+    const AmbRegion *region;
+    const char *region_name;
+    const char *device;       /* "PulseAudio", "no sound device"; never NULL */
+    bool device_trouble;
+    AmbMapView view;
+    bool layers[AMB_LAYER_COUNT];
+    bool strip;
+    int selected;             /* index into the model's sounds, -1 none */
+    int scroll;               /* first row of the sound list */
+    bool help;
+    bool naming;              /* a place is being typed */
+    AmbEntry entry;
+    char entry_error[160];
+    char toast[240];          /* a message for a few seconds; empty: none */
+    bool toast_trouble;
+} AmbScreen;
+
+void amb_panel_top(const AmbScreen *s, AmbRect r);
+void amb_panel_sounds(const AmbScreen *s, AmbRect r);
+void amb_panel_why(const AmbScreen *s, AmbRect r);
+void amb_panel_voices(const AmbScreen *s, AmbRect r);
+void amb_panel_departures(const AmbScreen *s, AmbRect r);
+void amb_panel_strip(const AmbScreen *s, AmbRect r);
+void amb_panel_events(const AmbScreen *s, AmbRect r);
+void amb_panel_tabs(const AmbScreen *s, AmbRect r);
+void amb_panel_foot(const AmbScreen *s, AmbRect r);
+/* What lies on top of the terrain; the tiles are drawn by the caller. */
+void amb_panel_map(const AmbScreen *s, AmbRect r);
+/* What lies over everything: the key page, the place being typed, messages, the hint under the pointer. Returns the rectangle it touches. */
+AmbRect amb_panel_over(const AmbScreen *s, const char *tip);
+
+/* How many rows of sounds fit; the slider's rectangle, for drags. */
+int amb_panel_sound_rows(const AmbScreen *s, AmbRect r);
+AmbRect amb_panel_slider(const AmbScreen *s);
+
+/* Shared by panels. */
+AmbColour amb_kind_colour(bool constant);
+const char *amb_kind_letter(bool constant);
+/* "played -43 dB, pan -1", "chance 0.72 > 0.19": what came of an attempt. */
+void amb_event_text(AmbText *t, const AmbEvent *e);
+/* Ground and inner edge of a pane; returns what is inside. */
+AmbRect amb_pane_ground(const AmbScreen *s, AmbRect r);
+
+#endif

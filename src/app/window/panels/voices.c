@@ -1,0 +1,74 @@
+/* voices.c - the pool: sixteen slots, what each plays and how loud. */
+#include "screen.h"
+
+#include <math.h>
+
+static void voice_hint(AmbText *t, const AmbScreen *s, int slot, const AmbModelVoice *v)
+{
+    amb_text(t, "voice ");
+    amb_text_int(t, slot);
+    if (!v->busy) {
+        amb_text(t, ": free");
+        return;
+    }
+    for (uint32_t i = 0; i < s->model->n_sounds; i++)
+        if (s->model->sounds[i].sound == v->state.sound) {
+            amb_text(t, ": ");
+            amb_text(t, s->model->sounds[i].desc->name);
+        }
+    amb_text(t, "\n");
+    amb_text_db(t, v->state.db);
+    amb_text(t, ", pan ");
+    amb_text_int(t, v->state.pan);
+    amb_text(t, "\nfree again in ");
+    amb_text_real(t, fmax(v->state.end_s - s->model->now_s, 0), 1);
+    amb_text(t, " s");
+}
+
+/* Height by level, -60 to 0 dB; a busy voice that is silent now still shows a floor. */
+static void draw_voice(const AmbScreen *s, AmbRect r, int slot)
+{
+    const AmbUi *const ui = &s->ui;
+    const AmbModelVoice *const v = &s->model->voices[slot];
+    const float radius = (float)amb_ui_px(ui, 3);
+    amb_draw_box(ui->list, r, radius, AMB_COL_WELL);
+    amb_draw_frame(ui->list, r, radius, AMB_COL_LINE);
+    if (v->busy) {
+        const double level = v->level > 0 ? fmax(0, 1 + 20 * log10((double)v->level) / 60) : 0;
+        AmbRect bar = amb_rect_inset(r, 2, 2);
+        const int h = (int)lround(fmax(level, 0.06) * bar.h);
+        bar = (AmbRect){bar.x, bar.y + bar.h - h, bar.w, h};
+        amb_draw_box(ui->list, bar, 1, amb_kind_colour(v->constant));
+        AmbRect letter = {r.x, r.y + r.h, r.w, amb_ui_px(ui, 14)};
+        amb_ui_text(ui, AMB_FONT_SMALL, letter, AMB_MIDDLE, AMB_COL_DIM, amb_kind_letter(v->constant));
+    }
+    AmbText t = {0};
+    voice_hint(&t, s, slot, v);
+    amb_hot_add(ui->hots, r, 0, 0, false, t.s);
+}
+
+void amb_panel_voices(const AmbScreen *s, AmbRect r)
+{
+    const AmbUi *const ui = &s->ui;
+    const AmbModel *const m = s->model;
+    AmbRect in = amb_pane_ground(s, r);
+    AmbText note = {0};
+    amb_text_int(&note, m->n_busy);
+    amb_text(&note, m->options.v[AMB_OPT_UNLIMITED_VOICES] ? " busy, no limit" : " of 16");
+    amb_text(&note, AMB_DOT);
+    if (m->dropped) {
+        amb_text_int(&note, (int64_t)m->dropped);
+        amb_text(&note, " dropped");
+    } else {
+        amb_text(&note, "none dropped");
+    }
+    amb_ui_heading(ui, &in, "Voices", note.s);
+    const int gap = amb_ui_px(ui, 5);
+    /* more than sixteen share the same width */
+    const int shown = m->n_voices < 48 ? m->n_voices : 48;
+    const int w = (in.w + gap) / shown - gap > 3 ? (in.w + gap) / shown - gap : 3;
+    const int step = w > 3 ? (in.w + gap) / shown : in.w / shown;
+    const int h = in.h - amb_ui_px(ui, 16) < amb_ui_px(ui, 64) ? in.h - amb_ui_px(ui, 16) : amb_ui_px(ui, 64);
+    for (int i = 0; i < shown; i++)
+        draw_voice(s, (AmbRect){in.x + i * step, in.y, w, h}, i);
+}

@@ -1,0 +1,179 @@
+/* why.c - the selected sound's arithmetic, from the land to the last time it played. */
+#include "screen.h"
+
+#include <math.h>
+
+typedef struct Lines {
+    const AmbUi *ui;
+    AmbRect left; /* what is free */
+} Lines;
+
+static void line(Lines *l, const char *label, const char *text)
+{
+    AmbRect row = amb_rect_cut_top(&l->left, amb_ui_px(l->ui, 20));
+    if (row.h < amb_ui_px(l->ui, 20))
+        return;
+    amb_ui_text(l->ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(l->ui, 72)), AMB_LEFT, AMB_COL_DIM, label);
+    amb_ui_text(l->ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_TEXT, text);
+}
+
+static void source_line(Lines *l, const AmbScreen *s, const AmbModelSound *sound)
+{
+    const AmbStb *const stb = &s->region->stbs[sound->state.stb];
+    const char *const type = amb_sound_type_name(sound->desc->type);
+    AmbText t = {0};
+    amb_text(&t, "descriptor ");
+    amb_text_int(&t, sound->state.stb);
+    amb_text(&t, " row ");
+    amb_text_int(&t, sound->state.row);
+    amb_text(&t, AMB_ARROW "table ");
+    amb_text_hex(&t, stb->table_id, 8);
+    amb_text(&t, ", ");
+    if (type)
+        amb_text(&t, type);
+    else
+        amb_text_int(&t, sound->desc->type);
+    line(l, "from", t.s);
+}
+
+static void weight_lines(Lines *l, const AmbScreen *s, const AmbModelSound *sound)
+{
+    AmbText t = {0};
+    amb_text_int(&t, sound->n_cells);
+    amb_text(&t, sound->n_cells == 1 ? " cell, " : " cells, ");
+    amb_text_real(&t, (double)sound->state.count, 3);
+    amb_text(&t, " of ");
+    amb_text_real(&t, (double)s->model->scene.total, 3);
+    line(l, "weight", t.s);
+    t = (AmbText){0};
+    line(l, "share", amb_text_real(&t, (double)sound->state.share, 4));
+}
+
+static void odds_line(Lines *l, const AmbModelSound *sound)
+{
+    const AmbSoundDesc *const d = sound->desc;
+    AmbText t = {0};
+    amb_text_real(&t, (double)(sound->state.constant ? d->volume : d->base_chance), 3);
+    amb_text(&t, AMB_TIMES);
+    amb_text_real(&t, (double)sound->state.share, 3);
+    amb_text(&t, " = ");
+    amb_text_real(&t, (double)sound->state.value, 4);
+    if (sound->state.constant) {
+        amb_text(&t, ", again every ");
+        amb_text_real(&t, (double)d->min_rate_s, 1);
+    } else {
+        amb_text(&t, ", tried every ");
+        amb_text_real(&t, (double)d->min_rate_s, 1);
+        amb_text(&t, " to ");
+        amb_text_real(&t, (double)d->max_rate_s, 1);
+    }
+    amb_text(&t, " s");
+    line(l, sound->state.constant ? "volume" : "chance", t.s);
+}
+
+static void rate_line(Lines *l, const AmbScreen *s, const AmbModelSound *sound)
+{
+    AmbText t = {0};
+    amb_text_real(&t, amb_model_expected_per_minute(sound), 1);
+    amb_text(&t, " a minute expected here; played ");
+    amb_text_int(&t, (int64_t)sound->tally.played);
+    amb_text(&t, " in ");
+    amb_text_real(&t, s->model->now_s / 60, 1);
+    amb_text(&t, " min");
+    line(l, "rate", t.s);
+}
+
+static void last_lines(Lines *l, const AmbScreen *s, const AmbModelSound *sound)
+{
+    if (!sound->tally.any) {
+        line(l, "last", "not tried yet");
+        return;
+    }
+    const AmbEvent *const e = &sound->tally.last.e;
+    AmbText t = {0};
+    amb_text_real(&t, fmax(s->model->now_s - e->time_s, 0), 1);
+    amb_text(&t, " s ago: ");
+    if (e->rolled) {
+        amb_text(&t, "roll ");
+        amb_text_real(&t, (double)e->roll, 3);
+        amb_text(&t, e->outcome == AMB_CHANCE ? " > " : " " AMB_LESS_EQUAL " ");
+        amb_text_real(&t, (double)e->chance, 3);
+    } else {
+        amb_text(&t, "volume ");
+        amb_text_real(&t, (double)e->volume, 4);
+    }
+    if (e->has_pos) {
+        amb_text(&t, ", ");
+        amb_text(&t, amb_dir_name(e->dir));
+        amb_text(&t, ", t ");
+        amb_text_real(&t, (double)e->dist_roll, 2);
+    }
+    line(l, "last", t.s);
+    t = (AmbText){0};
+    if (e->has_pos && e->dist_m > 0) {
+        amb_text_real(&t, (double)e->dist_m, 1);
+        amb_text(&t, " m" AMB_ARROW);
+    }
+    amb_event_text(&t, e);
+    if (e->variant >= 0) {
+        amb_text(&t, ", variant ");
+        amb_text_int(&t, e->variant + 1);
+    }
+    line(l, "", t.s);
+}
+
+static void next_line(Lines *l, const AmbScreen *s, const AmbModelSound *sound)
+{
+    AmbText t = {0};
+    if (sound->silence) {
+        amb_text(&t, "silent: ");
+        amb_text(&t, amb_silence_text(sound->silence));
+    } else if (sound->state.queued) {
+        amb_text(&t, "in ");
+        amb_text_real(&t, fmax(sound->state.next_s - s->model->now_s, 0), 1);
+        amb_text(&t, " s");
+    } else {
+        amb_text(&t, "not scheduled");
+    }
+    line(l, "next", t.s);
+}
+
+static void mute_and_solo(const AmbScreen *s, AmbRect r, const AmbModelSound *sound)
+{
+    const AmbUi *const ui = &s->ui;
+    char key[AMB_KEY_NAME];
+    AmbRect row = {r.x + r.w - amb_ui_px(ui, 148), r.y + amb_ui_px(ui, 4), amb_ui_px(ui, 70), amb_ui_px(ui, 24)};
+    amb_ui_button(ui, row, amb_key_name(amb_key_of(AMB_DO_MUTE, 0), key), "mute", sound->muted, AMB_DO_MUTE, 0, "Mute this sound; what is drawn and logged stays the same");
+    row.x += amb_ui_px(ui, 78);
+    amb_ui_button(ui, row, amb_key_name(amb_key_of(AMB_DO_SOLO, 0), key), "solo", sound->soloed, AMB_DO_SOLO, 0, "Hear this sound alone");
+}
+
+void amb_panel_why(const AmbScreen *s, AmbRect r)
+{
+    const AmbUi *const ui = &s->ui;
+    AmbRect in = amb_pane_ground(s, r);
+    const AmbModelSound *const sound = s->selected >= 0 ? &s->model->sounds[s->selected] : NULL;
+    AmbText title = {0};
+    amb_text(&title, "Why");
+    if (sound) {
+        amb_text(&title, ": ");
+        amb_text(&title, sound->desc->name);
+    }
+    AmbRect head = in;
+    if (sound)
+        mute_and_solo(s, in, sound);
+    head.w -= amb_ui_px(ui, sound ? 156 : 0);
+    amb_ui_heading(ui, &head, title.s, "");
+    amb_rect_cut_top(&in, amb_ui_px(ui, 36));
+    if (!sound) {
+        amb_ui_text(ui, AMB_FONT_TEXT, amb_rect_cut_top(&in, amb_ui_px(ui, 24)), AMB_LEFT, AMB_COL_DIM, "Tab or a click selects a sound");
+        return;
+    }
+    Lines l = {ui, in};
+    source_line(&l, s, sound);
+    weight_lines(&l, s, sound);
+    odds_line(&l, sound);
+    rate_line(&l, s, sound);
+    last_lines(&l, s, sound);
+    next_line(&l, s, sound);
+}

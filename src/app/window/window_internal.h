@@ -1,0 +1,70 @@
+/* window_internal.h - what the live program holds. */
+#ifndef AMB_WINDOW_INTERNAL_H
+#define AMB_WINDOW_INTERNAL_H
+
+#include "device.h"
+#include "live/live.h"
+#include "panels/screen.h"
+#include "ui/canvas.h"
+#include "window.h"
+
+#include <SDL.h>
+
+#define AMB_OVER AMB_PANE_COUNT       /* the list of what lies over the panes */
+#define AMB_LISTS (AMB_PANE_COUNT + 1)
+
+typedef struct AmbWindow {
+    const AmbWindowConfig *cfg;
+    SDL_Window *sdl;
+    AmbLive *live;
+    AmbDevice device;
+    AmbHistory history;
+    AmbModel model;
+    AmbMapLand *land;
+    AmbTiles *tiles;
+    AmbScreen screen;
+    AmbHotList hots;
+    AmbFonts *fonts;
+    float scale;             /* the person's, times that of the display */
+
+    /* drawing */
+    AmbDrawList lists[AMB_LISTS];
+    uint64_t hashes[AMB_LISTS];
+    AmbRect over;            /* touched by what lies on top, last frame */
+    uint32_t *pixels;
+    int stride;
+    bool stale;              /* everything is to be drawn */
+    bool visible;
+
+    /* input */
+    bool down[SDL_NUM_SCANCODES]; /* held keys that this window saw go down */
+    int dragging;            /* AmbAction of a widget, or DRAG_* */
+    int press_x, press_y, last_x, last_y;
+    bool moved;
+    uint64_t rested_ns;      /* since when the pointer has not moved */
+
+    bool has_chosen;         /* the selected sound, by what it is */
+    uint32_t chosen_stb, chosen_row;
+    AmbPaneId tab;
+    uint64_t toast_until_ns;
+    bool quit;
+} AmbWindow;
+
+enum { DRAG_NOTHING = 0, DRAG_MAP = -1 };
+
+/* draw.c */
+bool amb_window_surface(AmbWindow *w, AmbError *err); /* after a change of size or scale */
+void amb_window_draw(AmbWindow *w, uint64_t wall_ns);
+
+/* input.c */
+void amb_window_event(AmbWindow *w, const SDL_Event *e);
+void amb_window_release_keys(AmbWindow *w);
+
+/* actions.c */
+void amb_window_do(AmbWindow *w, AmbAction action, int arg);
+void amb_window_click_map(AmbWindow *w, int x, int y);
+/* A message for a few seconds; trouble also goes to stderr. */
+void amb_window_say(AmbWindow *w, bool trouble, const char *text);
+int amb_window_shot(AmbWindow *w, const char *path, AmbError *err);
+
+#endif
