@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define VECTOR_COLUMNS 64
-#define VECTOR_TEXT 512
+#define VECTOR_COLUMNS 256
+#define VECTOR_TEXT 8192
 
 typedef struct VectorRow {
     const char *file;
