@@ -43,8 +43,7 @@ int amb_dat_build_table(AmbDatBuffer *out, const AmbTable *t, const AmbDatRecord
 int amb_dat_build_block(AmbDatBuffer *out, uint32_t id, const AmbBlock *b, const AmbDatRecord *base, AmbError *err);
 int amb_dat_build_wave(AmbDatBuffer *out, uint32_t id, const uint8_t *header, size_t header_size, const uint8_t *data, size_t data_size,
                        AmbError *err);
-/* From a RIFF file: its format chunk verbatim (one longer than the game's 4096 bytes: AMB_E_UNSUPPORTED, as is what is no RIFF file).
- * Other chunks are passed over, an odd one with or without its pad byte. */
+/* From a RIFF file such as amb_dat_wave_riff() makes, byte for byte back.  AMB_E_UNSUPPORTED: any other file, with other chunks too. */
 int amb_dat_build_wave_riff(AmbDatBuffer *out, uint32_t id, const uint8_t *riff, size_t size, AmbError *err);
 
 #ifdef __cplusplus

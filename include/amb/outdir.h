@@ -2,7 +2,7 @@
 #ifndef AMB_OUTDIR_H
 #define AMB_OUTDIR_H
 
-#include "amb/error.h"
+#include "amb/outfile.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,6 +17,9 @@ typedef struct AmbOutDir {
 int amb_outdir_open(AmbOutDir *o, const char *path, AmbError *err);
 /* A folder inside it, one level ("sounds"). */
 int amb_outdir_mkdir(const AmbOutDir *o, const char *name, AmbError *err);
+/* A file inside it, by a name with or without such a folder: to be written to and committed, or all at once. */
+int amb_outdir_open_file(const AmbOutDir *o, const char *name, AmbOutFile *file, AmbError *err);
+int amb_outdir_write(const AmbOutDir *o, const char *name, const void *data, size_t size, AmbError *err);
 /* temp/name; the caller frees.  NULL: no memory. */
 char *amb_outdir_file(const AmbOutDir *o, const char *name);
 /* Renames.  On error the temporary folder is removed. */

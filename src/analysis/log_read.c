@@ -284,8 +284,8 @@ static int read_listener(const JsonLines *l, const json_t *o, AmbListener *at, A
     if (!code)
         code = json_line_bool(l, o, "enabled", &at->enabled, err);
     for (int i = 0; i < 3 && !code; i++)
-        if (!(pos[i] >= -1e6 && pos[i] <= 1e6))
-            code = json_line_error(l, "pos", err, "expected finite metres");
+        if (!(i < 2 ? pos[i] >= 0 && pos[i] < 192 : pos[i] >= -1e6 && pos[i] <= 1e6))
+            code = json_line_error(l, "pos", err, "expected x and y within the block (0 to 192), z finite");
     if (!code && !isfinite((float)heading))
         code = json_line_error(l, "heading", err, "expected finite degrees");
     if (code)

@@ -1,7 +1,8 @@
 /* walk.c - walk scripts: read line by line into steps that each hold the whole state, looked up by time. */
 #include "amb/walk.h"
 
-#include "amb/num.h"
+#include "grow.h"
+#include "text_line.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #define MAX_BYTES ((size_t)64 << 20)
 #define MAX_LINES 1000000u
 #define MAX_SECONDS 1e7
-#define MAX_COMMAND 1000 /* bytes of one line without its comment */
+#define MAX_PLACE 1000 /* bytes of a place on a line */
 
 typedef struct Waypoint {
     double t;
@@ -33,47 +34,12 @@ typedef struct Step {
 } Step;
 
 struct AmbWalk {
-    Step *steps;          /* by time; never empty */
-    size_t n_steps, cap_steps;
-    Waypoint *waypoints;  /* by time; never empty */
-    size_t n_waypoints, cap_waypoints;
+    ARRAY(Step) step;         /* by time; never empty */
+    ARRAY(Waypoint) waypoint; /* by time; never empty */
     double length_s;
 };
 
 /* ---- building ---- */
-
-static int grow(void **items, size_t *cap, size_t used, size_t item_size)
-{
-    if (used < *cap)
-        return 0;
-    const size_t want = *cap ? *cap * 2 : 16;
-    void *const p = realloc(*items, want * item_size);
-    if (!p)
-        return -1;
-    *items = p;
-    *cap = want;
-    return 0;
-}
-
-static int push_step(AmbWalk *w, const Step *s)
-{
-    void *items = w->steps;
-    if (grow(&items, &w->cap_steps, w->n_steps, sizeof *s))
-        return -1;
-    w->steps = items;
-    w->steps[w->n_steps++] = *s;
-    return 0;
-}
-
-static int push_waypoint(AmbWalk *w, const Waypoint *p)
-{
-    void *items = w->waypoints;
-    if (grow(&items, &w->cap_waypoints, w->n_waypoints, sizeof *p))
-        return -1;
-    w->waypoints = items;
-    w->waypoints[w->n_waypoints++] = *p;
-    return 0;
-}
 
 static float facing(double heading_deg)
 {
@@ -101,7 +67,7 @@ static int begin(AmbWalk **out, const AmbPlace *start, float slider, AmbError *e
     const Step first = {.slider = slider, .along = true, .enabled = true, .indoor_cell = start->indoor,
                         .facing_deg = isnan(start->heading_deg) ? 0.0f : facing(start->heading_deg)};
     *out = w;
-    if (w && !push_waypoint(w, &at) && !push_step(w, &first))
+    if (w && ARRAY_PUSH(w->waypoint, &at) && ARRAY_PUSH(w->step, &first))
         return AMB_OK;
     amb_walk_free(out);
     return amb_error(err, AMB_E_NOMEM, "no memory for the walk");
@@ -110,86 +76,57 @@ static int begin(AmbWalk **out, const AmbPlace *start, float slider, AmbError *e
 /* ---- reading ---- */
 
 typedef struct Reader {
+    TextLines t;
     AmbWalk *walk;
-    const char *file;
-    unsigned line;
-    char text[MAX_COMMAND + 1]; /* the line without comment and blanks at its end */
-    size_t at;                  /* next byte of text */
     bool ended;
-    AmbError *err;
 } Reader;
-
-static int fail(const Reader *r, size_t at, int code, const char *what)
-{
-    return amb_error(r->err, code, "%s:%u:%zu: %s", r->file, r->line, at + 1, what);
-}
 
 static int no_memory(const Reader *r)
 {
-    return fail(r, 0, AMB_E_NOMEM, "no memory for the walk");
-}
-
-static void skip_blanks(Reader *r)
-{
-    r->at += strspn(r->text + r->at, " \t");
-}
-
-/* The next word's length; it starts at r->text + r->at. */
-static size_t next_word(Reader *r)
-{
-    skip_blanks(r);
-    return strcspn(r->text + r->at, " \t");
-}
-
-static bool take_word(Reader *r, const char *word)
-{
-    const size_t n = next_word(r);
-    if (n != strlen(word) || strncmp(r->text + r->at, word, n) != 0)
-        return false;
-    r->at += n;
-    return true;
-}
-
-static int take_number(Reader *r, double *out, const char *expected)
-{
-    const size_t n = next_word(r);
-    double v = 0;
-    if (!n || amb_parse_f64(r->text + r->at, n, &v) != n)
-        return fail(r, r->at, AMB_E_FORMAT, expected);
-    if (!isfinite(v))
-        return fail(r, r->at, AMB_E_RANGE, "the number must be finite");
-    r->at += n;
-    *out = v;
-    return AMB_OK;
+    return text_fail(&r->t, 0, AMB_E_NOMEM, "no memory for the walk");
 }
 
 static int move_to(Reader *r, Step *s, const Waypoint *p)
 {
-    if (push_waypoint(r->walk, p))
+    if (!ARRAY_PUSH(r->walk->waypoint, p))
         return no_memory(r);
-    s->waypoint = (uint32_t)(r->walk->n_waypoints - 1);
+    s->waypoint = (uint32_t)(r->walk->waypoint.n - 1);
     return AMB_OK;
 }
 
 /* place.h counts columns from the place's first byte; this file's from the line's. */
-static int place_error(const Reader *r, size_t place_at, const AmbError *e)
+static int place_error(const Reader *r, const AmbError *e)
 {
     size_t column = 1;
     int text_at = 0;
     if (sscanf(e->text, "column %zu: %n", &column, &text_at) != 1)
         text_at = 0;
-    return fail(r, place_at + column - 1, e->code, e->text + text_at);
+    return text_fail(&r->t, r->t.at + column - 1, e->code, e->text + text_at);
+}
+
+/* The rest of the line. */
+static int take_place(Reader *r, AmbPlace *out)
+{
+    char text[MAX_PLACE + 1];
+    AmbError e = AMB_ERROR_NONE;
+    text_word(&r->t);
+    const size_t n = r->t.length - r->t.at;
+    if (n > MAX_PLACE || memchr(r->t.text + r->t.at, '\0', n))
+        return text_fail(&r->t, r->t.at, AMB_E_FORMAT, "expected a place, not this much or this kind of text");
+    memcpy(text, r->t.text + r->t.at, n);
+    text[n] = '\0';
+    if (amb_place_parse(out, text, &e))
+        return place_error(r, &e);
+    r->t.at = r->t.length;
+    return AMB_OK;
 }
 
 static int cmd_at(Reader *r, Step *s)
 {
     AmbPlace place;
-    AmbError e = AMB_ERROR_NONE;
-    skip_blanks(r);
-    const size_t place_at = r->at;
-    if (amb_place_parse(&place, r->text + place_at, &e))
-        return place_error(r, place_at, &e);
-    r->at = strlen(r->text);
+    const int code = take_place(r, &place);
+    if (code)
+        return code;
     if (!isnan(place.heading_deg)) {
         s->facing_deg = facing(place.heading_deg);
         s->along = false;
@@ -205,46 +142,50 @@ static int cmd_to(Reader *r, Step *s)
     int code = AMB_OK;
     double *const axis[] = {&p.x_m, &p.y_m, &p.z_m};
     for (int i = 0; i < 3 && !code; i++) {
-        if (i == 2 && !next_word(r))
+        if (i == 2 && !text_word(&r->t))
             break;
-        skip_blanks(r);
-        const size_t number_at = r->at;
-        code = take_number(r, axis[i], i == 2 ? "expected the height in metres or the end of the line"
-                                              : "expected X Y [Z] in world metres");
+        text_word(&r->t);
+        const size_t number_at = r->t.at;
+        code = text_f64(&r->t, axis[i], i == 2 ? "expected the height in metres or the end of the line"
+                                               : "expected X Y [Z] in world metres");
         if (!code && i < 2 && !(*axis[i] >= 0 && *axis[i] < AMB_BLOCK_M * AMB_BLOCKS))
-            code = fail(r, number_at, AMB_E_RANGE, "outside the world (0 to 48960 m)");
+            code = text_fail(&r->t, number_at, AMB_E_RANGE, "outside the world (0 to 48960 m)");
         if (!code && i == 2 && fabs(p.z_m) > AMB_HIGHEST_M)
-            code = fail(r, number_at, AMB_E_RANGE, "the height must be within 1000000 m");
+            code = text_fail(&r->t, number_at, AMB_E_RANGE, "the height must be within 1000000 m");
     }
     if (code)
         return code;
     if (s->along)
-        s->facing_deg = line_facing(&r->walk->waypoints[s->waypoint], &p, s->facing_deg);
+        s->facing_deg = line_facing(&r->walk->waypoint.item[s->waypoint], &p, s->facing_deg);
     return move_to(r, s, &p);
 }
 
 static int cmd_heading(Reader *r, Step *s)
 {
-    s->along = take_word(r, "auto");
+    s->along = text_take(&r->t, "auto");
     if (s->along)
         return AMB_OK;
     double deg = 0;
-    const int code = take_number(r, &deg, "expected degrees (0 north, clockwise) or auto");
+    const int code = text_f64(&r->t, &deg, "expected degrees (0 north, clockwise) or auto");
     s->facing_deg = facing(deg);
     return code;
 }
 
 static int cmd_in(Reader *r, Step *s)
 {
-    const size_t n = next_word(r);
-    const char *const w = r->text + r->at;
-    unsigned cell = 0;
-    if (n != 6 || w[0] != '0' || (w[1] | 0x20) != 'x' || strspn(w + 2, "0123456789abcdefABCDEF") != 4 ||
-        sscanf(w + 2, "%4x", &cell) != 1 || cell < 0x0100 || cell > 0xFFFD)
-        return fail(r, r->at, AMB_E_FORMAT, "expected an indoor cell, 0x0100 to 0xFFFD");
-    r->at += n;
+    static const char *const expected = "expected an indoor cell, 0x0100 to 0xFFFD";
+    uint32_t cell = 0;
+    text_word(&r->t);
+    const size_t cell_at = r->t.at;
+    if (r->t.length - cell_at < 2 || r->t.text[cell_at] != '0' || (r->t.text[cell_at + 1] | 0x20) != 'x')
+        return text_fail(&r->t, cell_at, AMB_E_FORMAT, expected);
+    r->t.at += 2;
+    if (text_hex(&r->t, 4, &cell, expected))
+        return AMB_E_FORMAT;
+    if (cell < 0x0100 || cell > 0xFFFD)
+        return text_fail(&r->t, cell_at, AMB_E_RANGE, expected);
     s->indoor_cell = (uint16_t)cell;
-    s->seen_outside = take_word(r, "seen");
+    s->seen_outside = text_take(&r->t, "seen");
     return AMB_OK;
 }
 
@@ -265,17 +206,17 @@ static int cmd_reset(Reader *r, Step *s)
 
 static int cmd_ambient(Reader *r, Step *s)
 {
-    const bool on = take_word(r, "on");
-    if (on || take_word(r, "off")) {
+    const bool on = text_take(&r->t, "on");
+    if (on || text_take(&r->t, "off")) {
         s->enabled = on;
         return AMB_OK;
     }
-    skip_blanks(r);
-    const size_t number_at = r->at;
+    text_word(&r->t);
+    const size_t number_at = r->t.at;
     double v = 0;
-    const int code = take_number(r, &v, "expected the slider, 0 to 1, or on or off");
+    const int code = text_f64(&r->t, &v, "expected the slider, 0 to 1, or on or off");
     if (!code && !(v >= 0 && v <= 1))
-        return fail(r, number_at, AMB_E_RANGE, "the slider goes from 0 to 1");
+        return text_fail(&r->t, number_at, AMB_E_RANGE, "the slider goes from 0 to 1");
     s->slider = (float)v;
     return code;
 }
@@ -302,92 +243,59 @@ static int unknown_command(const Reader *r, size_t n)
     char word[64];
     for (size_t i = 0; i < N_COMMANDS; i++)
         names[i] = commands[i].name;
-    snprintf(word, sizeof word, "%.*s", (int)n, r->text + r->at);
+    snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word), r->t.text + r->t.at);
     const char *const near = amb_nearest_name(word, names, N_COMMANDS);
     if (near)
-        return amb_error(r->err, AMB_E_FORMAT, "%s:%u:%zu: unknown command \"%s\"; did you mean \"%s\"?",
-                         r->file, r->line, r->at + 1, word, near);
-    return fail(r, r->at, AMB_E_FORMAT, "expected a command: at, to, heading, in, out, reset, ambient or end");
+        return amb_error(r->t.err, AMB_E_FORMAT, "%s:%u:%zu: unknown command \"%s\"; did you mean \"%s\"?",
+                         r->t.file, r->t.number, r->t.at + 1, word, near);
+    return text_fail(&r->t, r->t.at, AMB_E_FORMAT, "expected a command: at, to, heading, in, out, reset, ambient or end");
 }
 
 static int read_command(Reader *r, Step *s)
 {
-    const size_t n = next_word(r), name_at = r->at;
+    const size_t n = text_word(&r->t);
     for (size_t i = 0; i < N_COMMANDS; i++) {
-        if (!take_word(r, commands[i].name))
+        if (!text_take(&r->t, commands[i].name))
             continue;
         const int code = commands[i].run(r, s);
-        if (!code && next_word(r))
-            return fail(r, r->at, AMB_E_FORMAT, "text after the end of the command");
-        return code;
+        return code ? code : text_end(&r->t);
     }
-    r->at = name_at;
     return unknown_command(r, n);
 }
 
-/* A line that says something, in r->text. */
 static int read_line(Reader *r)
 {
-    Step s = r->walk->steps[r->walk->n_steps - 1];
+    Step s = r->walk->step.item[r->walk->step.n - 1];
     double t = 0;
-    skip_blanks(r);
-    const size_t time_at = r->at;
+    const size_t time_at = r->t.at;
+    if (r->t.number > MAX_LINES)
+        return text_fail(&r->t, 0, AMB_E_RANGE, "more than 1000000 lines");
     if (r->ended)
-        return fail(r, time_at, AMB_E_FORMAT, "nothing may follow `end`");
-    int code = take_number(r, &t, "expected seconds since the start, then a command");
+        return text_fail(&r->t, time_at, AMB_E_FORMAT, "nothing may follow `end`");
+    int code = text_f64(&r->t, &t, "expected seconds since the start, then a command");
     if (code)
         return code;
     if (!(t >= 0 && t <= MAX_SECONDS))
-        return fail(r, time_at, AMB_E_RANGE, "seconds go from 0 to 10000000");
+        return text_fail(&r->t, time_at, AMB_E_RANGE, "seconds go from 0 to 10000000");
     if (t < s.t)
-        return fail(r, time_at, AMB_E_RANGE, "the time runs backwards: lines stand in the order of their seconds");
+        return text_fail(&r->t, time_at, AMB_E_RANGE,
+                         "the time runs backwards: lines stand in the order of their seconds");
     s.t = t;
     r->walk->length_s = t;
     code = read_command(r, &s);
-    if (!code && push_step(r->walk, &s))
+    if (!code && !ARRAY_PUSH(r->walk->step, &s))
         return no_memory(r);
     return code;
 }
 
-/* Copies [line, line + n) without comment and trailing blanks. */
-static int take_line(Reader *r, const char *line, size_t n)
+static int read_lines(Reader *r)
 {
-    const char *const comment = memchr(line, '#', n);
-    if (comment)
-        n = (size_t)(comment - line);
-    while (n && strchr(" \t\r", line[n - 1]) && line[n - 1])
-        n--;
-    const char *const nul = memchr(line, '\0', n);
-    if (nul)
-        return fail(r, (size_t)(nul - line), AMB_E_FORMAT, "a NUL byte: this is not a text file");
-    if (n > MAX_COMMAND)
-        return fail(r, MAX_COMMAND, AMB_E_RANGE, "the line is too long (1000 bytes before its comment)");
-    memcpy(r->text, line, n);
-    r->text[n] = '\0';
-    r->at = 0;
-    return AMB_OK;
-}
-
-static int read_lines(Reader *r, const char *text, size_t n)
-{
-    if (n >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) { /* a byte order mark, as some editors write */
-        text += 3;
-        n -= 3;
-    }
-    while (n) {
-        const char *const newline = memchr(text, '\n', n);
-        const size_t length = newline ? (size_t)(newline - text) : n;
-        if (++r->line > MAX_LINES)
-            return fail(r, 0, AMB_E_RANGE, "more than 1000000 lines");
-        int code = take_line(r, text, length);
-        if (!code && next_word(r))
-            code = read_line(r);
-        if (code)
-            return code;
-        text += length + (newline != NULL);
-        n -= length + (newline != NULL);
-    }
-    return AMB_OK;
+    int code = AMB_OK;
+    while (!code && text_next(&r->t))
+        code = read_line(r);
+    if (!code && r->walk->step.n == 1)
+        return text_fail(&r->t, 0, AMB_E_FORMAT, "the walk says nothing; a line such as \"60 end\" gives its length");
+    return code;
 }
 
 int amb_walk_parse(AmbWalk **out, const char *text, size_t n, const char *file, const AmbPlace *start, float slider,
@@ -396,11 +304,9 @@ int amb_walk_parse(AmbWalk **out, const char *text, size_t n, const char *file, 
     int code = begin(out, start, slider, err);
     if (code)
         return code;
-    Reader r = {.walk = *out, .file = file, .err = err};
-    code = n > MAX_BYTES ? amb_error(err, AMB_E_RANGE, "%s: larger than 64 MiB", file) : read_lines(&r, text, n);
-    if (!code && r.walk->n_steps == 1)
-        code = amb_error(err, AMB_E_FORMAT, "%s:%u:1: the walk says nothing; a line such as \"60 end\" gives its "
-                         "length", file, r.line ? r.line : 1);
+    Reader r = {.walk = *out};
+    text_open(&r.t, text, n, file, err);
+    code = n > MAX_BYTES ? amb_error(err, AMB_E_RANGE, "%s: larger than 64 MiB", file) : read_lines(&r);
     if (code)
         amb_walk_free(out);
     return code;
@@ -421,8 +327,8 @@ void amb_walk_free(AmbWalk **w)
 {
     if (!*w)
         return;
-    free((*w)->steps);
-    free((*w)->waypoints);
+    free((*w)->step.item);
+    free((*w)->waypoint.item);
     free(*w);
     *w = NULL;
 }
@@ -437,22 +343,22 @@ double amb_walk_length_s(const AmbWalk *w)
 /* The last step at or before t, or the first. */
 static const Step *step_at(const AmbWalk *w, double t)
 {
-    size_t lo = 0, hi = w->n_steps; /* steps[lo] is at or before t (or the first), steps[hi] after */
+    size_t lo = 0, hi = w->step.n; /* item lo is at or before t (or the first), item hi after */
     while (hi - lo > 1) {
         const size_t mid = lo + (hi - lo) / 2;
-        if (w->steps[mid].t <= t)
+        if (w->step.item[mid].t <= t)
             lo = mid;
         else
             hi = mid;
     }
-    return &w->steps[lo];
+    return &w->step.item[lo];
 }
 
 /* The line being walked at t after `from`, or NULL when the listener stands. */
 static const Waypoint *line_end(const AmbWalk *w, const Waypoint *from)
 {
     const Waypoint *const to = from + 1;
-    return to < w->waypoints + w->n_waypoints && to->walked ? to : NULL;
+    return to < w->waypoint.item + w->waypoint.n && to->walked ? to : NULL;
 }
 
 static double ground(const AmbWorld *w, double x_m, double y_m)
@@ -498,7 +404,7 @@ bool amb_listener_at(const AmbPlace *p, const AmbWorld *w, float slider, AmbList
 void amb_walk_listener(const AmbWalk *walk, const AmbWorld *w, double prev_t, double t, AmbListener *out)
 {
     const Step *const s = step_at(walk, t);
-    const Waypoint *const from = &walk->waypoints[s->waypoint], *const to = line_end(walk, from);
+    const Waypoint *const from = &walk->waypoint.item[s->waypoint], *const to = line_end(walk, from);
     AmbPlace p = position(w, from, to, t);
     p.indoor = s->indoor_cell;
     amb_listener_at(&p, w, s->slider, out); /* every position lies in the world */

@@ -187,6 +187,7 @@ typedef struct OptionRow {
 
 static const OptionRow rows[] = {
     {"region", 0, "DIR", AMB_ARGS_SOURCE, FIELD(region_dir), parse_text, "a region folder (without it: the demo region)"},
+    {"dat", 0, "DIR", AMB_ARGS_SOURCE, FIELD(dat_dir), parse_text, "the folder of your own client_portal.dat and client_cell_1.dat"},
 
     {"at", 0, "PLACE", AMB_ARGS_PLACE, FIELD(at), parse_text,
      "a /loc line, map coordinates like \"42.1N, 33.6E\", or world metres \"X Y [Z]\" (without it: the region's start)"},

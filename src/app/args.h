@@ -78,6 +78,7 @@ struct AmbArgs {
     int n_operands;
 
     const char *region_dir;
+    const char *dat_dir;
 
     const char *at;
     double heading_deg;

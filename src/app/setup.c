@@ -13,6 +13,10 @@
 
 int amb_setup_source(AmbSource **out, const AmbArgs *a, AmbError *err)
 {
+    if (a->region_dir && a->dat_dir)
+        return amb_usage(err, "%s: --region and --dat exclude each other", a->command->name);
+    if (a->dat_dir)
+        return amb_source_open(out, AMB_SOURCE_DAT, a->dat_dir, err);
     return amb_source_open(out, a->region_dir ? AMB_SOURCE_REGION : AMB_SOURCE_DEMO, a->region_dir, err);
 }
 

@@ -1,5 +1,5 @@
 /* source.c - the kinds of sources as a table, and the memory of what each wave measures. */
-#include "source.h"
+#include "source_kind.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -15,27 +15,8 @@ typedef struct WaveMemo {
     AmbProbe probe;
 } WaveMemo;
 
-/* One kind of source: how to open it and how it answers.  `data` is what open made. */
-typedef struct SourceOps {
-    int (*open)(void **data, const char *path, AmbError *err);
-    void (*close)(void *data);
-    const AmbRegion *(*region)(void *data);
-    const AmbTable *(*table)(void *data, uint32_t stb);
-    bool (*block)(void *data, unsigned bx, unsigned by, AmbBlock *out);
-    bool (*has_wave)(void *data, uint32_t wave);
-    int (*wave_bytes)(void *data, uint32_t wave, AmbWaveBytes *out, AmbError *err);
-    const char *(*wave_label)(void *data, uint32_t wave);
-    const char *(*hash)(void *data);
-    AmbPlace (*start)(void *data);
-    void (*extent)(void *data, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
-    uint32_t (*n_waves)(void *data);
-    uint32_t (*wave_id)(void *data, uint32_t i);
-    const char *(*wave_file)(void *data, uint32_t wave);
-    const char *(*table_name)(void *data, uint32_t stb);
-} SourceOps;
-
 struct AmbSource {
-    const SourceOps *ops;
+    const AmbSourceOps *ops;
     AmbSourceKind kind;
     void *data;
     char *path;
@@ -47,93 +28,10 @@ struct AmbSource {
     AmbError taken;
 };
 
-/* ---- region folders ---- */
-
-static int folder_open(void **data, const char *path, AmbError *err)
-{
-    return amb_folder_open((AmbFolder **)data, path, err);
-}
-
-static void folder_close(void *data)
-{
-    AmbFolder *f = data;
-    amb_folder_close(&f);
-}
-
-static const AmbRegion *folder_region(void *data)
-{
-    return amb_folder_region(data);
-}
-
-static const AmbTable *folder_table(void *data, uint32_t stb)
-{
-    return amb_folder_table(data, stb);
-}
-
-static bool folder_block(void *data, unsigned bx, unsigned by, AmbBlock *out)
-{
-    return amb_folder_block(data, bx, by, out);
-}
-
-static bool folder_has_wave(void *data, uint32_t wave)
-{
-    return amb_folder_has_wave(data, wave);
-}
-
-static int folder_wave_bytes(void *data, uint32_t wave, AmbWaveBytes *out, AmbError *err)
-{
-    return amb_folder_wave_bytes(data, wave, out, err);
-}
-
-static const char *folder_wave_label(void *data, uint32_t wave)
-{
-    return amb_folder_wave_label(data, wave);
-}
-
-static const char *folder_hash(void *data)
-{
-    return amb_folder_hash(data);
-}
-
-static AmbPlace folder_start(void *data)
-{
-    return *amb_folder_start(data);
-}
-
-static void folder_extent(void *data, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny)
-{
-    amb_folder_extent(data, bx, by, nx, ny);
-}
-
-static uint32_t folder_n_waves(void *data)
-{
-    return amb_folder_n_waves(data);
-}
-
-static uint32_t folder_wave_id(void *data, uint32_t i)
-{
-    return amb_folder_wave_id(data, i);
-}
-
-static const char *folder_wave_file(void *data, uint32_t wave)
-{
-    return amb_folder_wave_file(data, wave);
-}
-
-static const char *folder_table_name(void *data, uint32_t stb)
-{
-    return amb_folder_table_name(data, stb);
-}
-
-static const SourceOps folder_ops = {
-    folder_open, folder_close, folder_region, folder_table, folder_block, folder_has_wave, folder_wave_bytes,
-    folder_wave_label, folder_hash, folder_start, folder_extent, folder_n_waves, folder_wave_id,
-    folder_wave_file, folder_table_name,
-};
-
-static const SourceOps *const kinds[AMB_SOURCE_KINDS] = {
-    [AMB_SOURCE_DEMO] = &folder_ops,
-    [AMB_SOURCE_REGION] = &folder_ops,
+static const AmbSourceOps *const kinds[AMB_SOURCE_KINDS] = {
+    [AMB_SOURCE_DEMO] = &amb_source_folder_ops,
+    [AMB_SOURCE_REGION] = &amb_source_folder_ops,
+    [AMB_SOURCE_DAT] = &amb_source_dat_ops,
 };
 
 /* ---- the demo ---- */
@@ -209,7 +107,7 @@ static void measure(AmbSource *s, uint32_t wave, WaveMemo *m)
     AmbWaveBytes bytes = {NULL, 0};
     AmbError err = AMB_ERROR_NONE;
     int code = s->ops->wave_bytes(s->data, wave, &bytes, &err);
-    m->present = code == AMB_OK;
+    m->present = code == AMB_OK || code == AMB_E_UNSUPPORTED;
     if (code == AMB_OK) {
         code = amb_decode_probe(&m->probe, bytes.data, bytes.size, &err);
         m->info.decodable = code == AMB_OK;
@@ -273,6 +171,12 @@ static const AmbTable *world_table(void *user, uint32_t stb)
     return s->ops->table(s->data, stb);
 }
 
+static void world_table_release(void *user, uint32_t stb)
+{
+    const AmbSource *const s = user;
+    s->ops->table_release(s->data, stb);
+}
+
 static bool world_wave(void *user, uint32_t wave, AmbWaveInfo *out)
 {
     return amb_source_wave_info(user, wave, out, NULL);
@@ -319,6 +223,8 @@ int amb_source_open(AmbSource **out, AmbSourceKind kind, const char *path, AmbEr
         return code;
     }
     s->world = (AmbWorld){.user = s, .region = s->ops->region(s->data), .table = world_table, .wave = world_wave, .block = world_block};
+    if (s->ops->table_release)
+        s->world.table_release = world_table_release;
     *out = s;
     return AMB_OK;
 }
@@ -427,7 +333,17 @@ int amb_source_decode(AmbSource *s, uint32_t wave, AmbPcm *out, AmbError *err)
     return code ? amb_error(err, code, "wave %s: %s", amb_source_wave_label(s, wave), why.text) : AMB_OK;
 }
 
+int amb_source_blocks(const AmbSource *s, AmbBlockVisit visit, void *user, AmbError *err)
+{
+    return s->ops->blocks(s->data, visit, user, err);
+}
+
 const AmbFolder *amb_source_folder(const AmbSource *s)
 {
-    return s->data; /* every kind so far is a folder */
+    return s->ops == &amb_source_folder_ops ? s->data : NULL;
+}
+
+AmbDat *amb_source_dat(const AmbSource *s)
+{
+    return s->ops == &amb_source_dat_ops ? amb_source_dat_of(s->data) : NULL;
 }

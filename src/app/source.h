@@ -1,4 +1,4 @@
-/* source.h - where a region comes from: the demo, a region folder.  One face for all kinds.
+/* source.h - where a region comes from: the demo, a region folder, the game's own files.  One face for all kinds.
  *
  * A source answers the core (AmbWorld) and the mixer (AmbWaveReader).  Waves are measured on first request and remembered; one that
  * cannot be decoded is reported once through amb_source_warning() and counts as present, silent, and as long as its header
@@ -7,6 +7,7 @@
 #ifndef AMB_APP_SOURCE_H
 #define AMB_APP_SOURCE_H
 
+#include "amb/dat.h"
 #include "amb/decode.h"
 #include "amb/place.h"
 #include "amb/region_folder.h"
@@ -15,7 +16,7 @@
 
 typedef struct AmbSource AmbSource;
 
-typedef enum AmbSourceKind { AMB_SOURCE_DEMO, AMB_SOURCE_REGION, AMB_SOURCE_KINDS } AmbSourceKind;
+typedef enum AmbSourceKind { AMB_SOURCE_DEMO, AMB_SOURCE_REGION, AMB_SOURCE_DAT, AMB_SOURCE_KINDS } AmbSourceKind;
 
 /* path: NULL for the demo, which is looked for beside the program (../share/ambwalk/demo), in the source tree it was built from and
  * in the install prefix it was configured for. */
@@ -29,6 +30,9 @@ const char *amb_source_hash(const AmbSource *s);           /* sha256, hex */
 const char *amb_source_path(const AmbSource *s);
 AmbPlace amb_source_start(const AmbSource *s);             /* with heading; z may be NAN */
 void amb_source_extent(const AmbSource *s, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
+/* Every landblock there is, in no order; visit returns 0 to go on.  Reads the whole directory of game files: for lists. */
+typedef int (*AmbBlockVisit)(void *user, unsigned bx, unsigned by);
+int amb_source_blocks(const AmbSource *s, AmbBlockVisit visit, void *user, AmbError *err);
 bool amb_source_has_place(const AmbSource *s, const AmbPlace *p); /* there is a landblock under it */
 
 uint32_t amb_source_n_waves(const AmbSource *s);
@@ -48,5 +52,6 @@ const char *amb_source_warning(AmbSource *s);
 
 /* What stands behind it, or NULL: for messages that need the file's own words. */
 const AmbFolder *amb_source_folder(const AmbSource *s);
+AmbDat *amb_source_dat(const AmbSource *s);
 
 #endif

@@ -116,42 +116,17 @@ int amb_dat_build_wave(AmbDatBuffer *out, uint32_t id, const uint8_t *header, si
     return amb_buffer_check(out, id, err);
 }
 
-typedef struct Chunk {
-    const uint8_t *data; /* NULL: not found */
-    size_t size;
-} Chunk;
-
-static bool looks_like_chunk(const uint8_t *p, size_t left)
-{
-    for (unsigned i = 0; i < 4; i++)
-        if (left < 8 || p[i] < 0x20 || p[i] > 0x7E)
-            return false;
-    return true;
-}
-
-/* Finds a chunk; an odd one may lack its pad byte (some writers forget it), and the last may be cut short. */
-static Chunk find_chunk(const uint8_t *riff, size_t size, const char *name)
-{
-    size_t at = 12;
-    while (size - at >= 8) {
-        size_t n = amb_le32(riff + at + 4);
-        if (n > size - at - 8)
-            n = size - at - 8;
-        if (memcmp(riff + at, name, 4) == 0)
-            return (Chunk){riff + at + 8, n};
-        at += 8 + n;
-        if (n % 2 && at < size && (riff[at] == 0 || !looks_like_chunk(riff + at, size - at)))
-            at++;
-    }
-    return (Chunk){NULL, 0};
-}
-
+/* "RIFF" size "WAVE" "fmt " size | header, padded | "data" size | data, padded: what amb_dat_wave_riff() makes. */
 int amb_dat_build_wave_riff(AmbDatBuffer *out, uint32_t id, const uint8_t *riff, size_t size, AmbError *err)
 {
-    if (size < 12 || memcmp(riff, "RIFF", 4) != 0 || memcmp(riff + 8, "WAVE", 4) != 0)
-        return amb_error(err, AMB_E_UNSUPPORTED, "0x%08X: not a WAV file", id);
-    const Chunk format = find_chunk(riff, size, "fmt "), data = find_chunk(riff, size, "data");
-    if (!format.data || !data.data)
-        return amb_error(err, AMB_E_UNSUPPORTED, "0x%08X: a WAV file without \"%s\" chunk", id, format.data ? "data" : "fmt ");
-    return amb_dat_build_wave(out, id, format.data, format.size, data.data, data.size, err);
+    const size_t head = 20, middle = 8;
+    if (size >= head && memcmp(riff, "RIFF", 4) == 0 && memcmp(riff + 8, "WAVEfmt ", 8) == 0) {
+        const size_t h = amb_le32(riff + 16), data_at = head + h + h % 2;
+        if (h <= FORMAT_MAX && size - head >= h + h % 2 + middle && memcmp(riff + data_at, "data", 4) == 0) {
+            const size_t d = amb_le32(riff + data_at + 4), left = size - data_at - middle;
+            if (d <= left && left == d + d % 2)
+                return amb_dat_build_wave(out, id, riff + head, h, riff + data_at + middle, d, err);
+        }
+    }
+    return amb_error(err, AMB_E_UNSUPPORTED, "0x%08X: not a WAV file of a format and a data chunk alone", id);
 }

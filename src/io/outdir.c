@@ -83,6 +83,25 @@ int amb_outdir_mkdir(const AmbOutDir *o, const char *name, AmbError *err)
     return bad ? amb_error(err, AMB_E_IO, "%s/%s: cannot create the folder: %s", o->path, name, strerror(saved)) : AMB_OK;
 }
 
+int amb_outdir_open_file(const AmbOutDir *o, const char *name, AmbOutFile *file, AmbError *err)
+{
+    char *const path = amb_outdir_file(o, name);
+    const int code = path ? amb_outfile_open(file, path, err) : no_memory(o->path, err);
+    free(path);
+    return code;
+}
+
+int amb_outdir_write(const AmbOutDir *o, const char *name, const void *data, size_t size, AmbError *err)
+{
+    AmbOutFile file;
+    const int code = amb_outdir_open_file(o, name, &file, err);
+    if (code)
+        return code;
+    if (size)
+        fwrite(data, 1, size, file.f); /* commit tells of errors */
+    return amb_outfile_commit(&file, err);
+}
+
 static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
 {
     (void)st;

@@ -61,6 +61,7 @@ int amb_folder_no_memory(const AmbFolder *f, AmbError *err);
 
 /* Reads region.json's document into everything but pictures and hash (region_json.c, table_json.c). */
 int amb_folder_read_json(AmbFolder *f, AmbError *err);
+void amb_folder_retail_heights(float height_m[256]);
 int amb_folder_read_tables(AmbFolder *f, uint32_t tables, uint32_t waves, AmbError *err);
 
 int amb_folder_by_name(const void *a, const void *b); /* for qsort: names, then index */

@@ -117,21 +117,36 @@ static int encode(png_structp png, png_infop info, const uint8_t *pixels, unsign
     return AMB_OK;
 }
 
-int amb_picture_write(FILE *f, const char *file, const uint8_t *pixels, unsigned width, unsigned height, const uint32_t *palette, unsigned n, AmbError *err)
+static int encode_to(FILE *f, const char *file, const uint8_t *pixels, unsigned width, unsigned height, const png_color *palette, unsigned n, AmbError *err)
 {
-    png_color colours[256];
-    for (unsigned i = 0; i < n && i < 256; i++)
-        colours[i] = (png_color){(png_byte)(palette[i] >> 16), (png_byte)(palette[i] >> 8), (png_byte)palette[i]};
     Fault fault = {{0}};
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &fault, on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     int code;
     if (info) {
         png_set_write_fn(png, f, put, flush);
-        code = encode(png, info, pixels, width, height, colours, n < 256 ? n : 256, file, err);
+        code = encode(png, info, pixels, width, height, palette, n, file, err);
     } else {
         code = amb_error(err, AMB_E_NOMEM, "%s: no memory", file);
     }
     png_destroy_write_struct(&png, &info);
+    return code;
+}
+
+int amb_picture_write(const AmbOutDir *dir, const char *name, const uint8_t *pixels, unsigned width, unsigned height, const uint32_t *palette, unsigned n,
+    AmbError *err)
+{
+    png_color colours[256];
+    for (unsigned i = 0; i < n && i < 256; i++)
+        colours[i] = (png_color){(png_byte)(palette[i] >> 16), (png_byte)(palette[i] >> 8), (png_byte)palette[i]};
+    AmbOutFile file;
+    int code = amb_outdir_open_file(dir, name, &file, err);
+    if (code)
+        return code;
+    code = encode_to(file.f, name, pixels, width, height, colours, n < 256 ? n : 256, err);
+    if (code)
+        amb_outfile_abort(&file);
+    else
+        code = amb_outfile_commit(&file, err);
     return code;
 }

@@ -10,7 +10,7 @@
 /* ---- small parts ---- */
 
 /* 2 m a step to 400 m; above that to the millimetre 300 m * (n / 55)^2 more, as the shipped table climbs (dat-formats 7.2). */
-static void retail_heights(float height_m[256])
+void amb_folder_retail_heights(float height_m[256])
 {
     for (uint32_t i = 0; i < 256; i++) {
         const uint32_t n = i > 200 ? i - 200 : 0;
@@ -24,7 +24,7 @@ static int read_heights(AmbFolder *f, uint32_t node, AmbError *err)
     const AmbDoc *const d = &f->doc;
     const AmbDocNode *const v = &d->nodes[node];
     if (v->kind == AMB_DOC_TEXT && strcmp(v->text, "retail") == 0) {
-        retail_heights(f->region.height_m);
+        amb_folder_retail_heights(f->region.height_m);
         return AMB_OK;
     }
     if (v->kind != AMB_DOC_LIST)

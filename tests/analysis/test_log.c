@@ -557,7 +557,9 @@ static void test_errors_name_line_and_column(void **state)
         {HEAD "{\"ev\":\"fire\",\"name\":5}", "a:2:14: \"name\": expected text"},
         {HEAD "{\"ev\":\"input\",\"block\":\"FF00\"}", "a:2:15: \"block\": expected"},
         {HEAD "{\"ev\":\"input\",\"block\":\"00FF\"}", "a:2:15: \"block\": expected"},
-        {HEAD "{\"ev\":\"input\",\"pos\":[0,\"nan\",0]}", "a:2:15: \"pos\": expected finite metres"},
+        {HEAD "{\"ev\":\"input\",\"pos\":[0,\"nan\",0]}", "a:2:15: \"pos\": expected x and y within"},
+        {HEAD "{\"ev\":\"input\",\"pos\":[0,192,0]}", "a:2:15: \"pos\": expected x and y within"},
+        {HEAD "{\"ev\":\"input\",\"pos\":[0,1,\"inf\"]}", "a:2:15: \"pos\": expected x and y within"},
         {HEAD "{\"ev\":\"input\",\"mode\":\"up\"}", "a:2:15: \"mode\": expected"},
         {HEAD "{\"ev\":\"input\",\"seen\":1}", "a:2:15: \"seen\": expected true or false"},
     };

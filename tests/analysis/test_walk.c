@@ -255,6 +255,9 @@ static void test_errors_name_line_and_column(void **state)
         {"5 in 0x0040", "w:1:6: expected an indoor cell"},
         {"5 in 0xFFFE", "w:1:6: expected an indoor cell"},
         {"5 in 0x0100 sen", "w:1:13: text after"},
+        {"5 in 0100", "w:1:6: expected an indoor cell"},
+        {"5 in 0x100", "w:1:8: expected an indoor cell"},
+        {"5 in 0x", "w:1:8: expected an indoor cell"},
         {"5 ambient 1.5", "w:1:11: the slider"},
         {"5 ambient loud", "w:1:11: expected the slider"},
         {"5 out now", "w:1:7: text after"},
@@ -277,7 +280,8 @@ static void test_hostile_text(void **state)
     AmbWalk *w;
     AmbError err = AMB_ERROR_NONE;
     assert_int_equal(amb_walk_parse(&w, "5 \0end", 6, "w", &start, 1.0f, &err), AMB_E_FORMAT);
-    assert_string_equal(err.text, "w:1:3: a NUL byte: this is not a text file");
+    assert_string_equal(err.text, "w:1:3: expected a command: at, to, heading, in, out, reset, ambient or end");
+    assert_int_equal(amb_walk_parse(&w, "5 at 5 \0 5", 10, "w", &start, 1.0f, NULL), AMB_E_FORMAT);
     const size_t n = 1000002 * 6;
     char *big = malloc(n);
     assert_non_null(big);
@@ -291,9 +295,9 @@ static void test_hostile_text(void **state)
     err = (AmbError)AMB_ERROR_NONE;
     assert_int_equal(amb_walk_parse(&w, big, n, "w", &start, 1.0f, &err), AMB_E_RANGE);
     assert_string_equal(err.text, "w:1000001:1: more than 1000000 lines");
-    memset(big, ' ', n);
-    memcpy(big + 2000, "5 end", 5);
-    assert_int_equal(amb_walk_parse(&w, big, n, "w", &start, 1.0f, NULL), AMB_E_RANGE); /* a line of 2005 bytes */
+    memset(big, '5', n);
+    memcpy(big, "5 at 5 ", 7);
+    assert_int_equal(amb_walk_parse(&w, big, n, "w", &start, 1.0f, NULL), AMB_E_FORMAT); /* a place of megabytes */
     memcpy(big, "\xEF\xBB\xBF" "7 end#", 9);
     assert_int_equal(amb_walk_parse(&w, big, n, "w", &start, 1.0f, NULL), 0);
     near_to(amb_walk_length_s(w), 7, 0);

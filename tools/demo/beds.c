@@ -78,8 +78,9 @@ static void add_breaker(Signal *out, DmRng *rng, double at_s, double gain)
 
 void bed_surf(Signal *out, DmRng *rng, unsigned variant)
 {
-    add_band(out, rng, 70, 400, 0.22, 0.6, 2);
-    add_band(out, rng, 400, 3000, 0.22, 0.8, 2);
+    add_band(out, rng, 70, 400, 0.24, 0.6, 2);
+    add_band(out, rng, 400, 1600, 0.20, 0.8, 2);
+    add_band(out, rng, 1600, 6000, 0.10, 0.9, 3);
     add_breaker(out, rng, variant == 0 ? 3.4 : 2.9, 0.6);
     add_breaker(out, rng, variant == 0 ? 6.0 : 5.6, variant == 0 ? 0.22 : 0.34);
 }
@@ -95,7 +96,7 @@ void bed_meadow_wind(Signal *out, DmRng *rng, unsigned variant)
 /* One cricket for the whole length: chirps of a few pulses on its own pitch. */
 static void add_cricket(Signal *out, DmRng *rng, double gain)
 {
-    const double hz = dm_range(rng, 4150, 4950), chirps_hz = dm_range(rng, 2.3, 3.4), pulses_hz = dm_range(rng, 27, 34);
+    const double hz = dm_range(rng, 3950, 5200), chirps_hz = dm_range(rng, 2.3, 3.4), pulses_hz = dm_range(rng, 27, 34);
     const unsigned pulses = 3 + dm_pick(rng, 2);
     double chirp_s = dm_range(rng, -0.3, 0.0);
 
@@ -114,14 +115,15 @@ static void add_cricket(Signal *out, DmRng *rng, double gain)
 void bed_crickets(Signal *out, DmRng *rng, unsigned variant)
 {
     (void)variant;
-    for (unsigned k = 0; k < 7; k++) {
-        const double nearness = dm_range(rng, 0.15, 1.0);
+    for (unsigned k = 0; k < 14; k++) {
+        const double nearness = dm_range(rng, 0.2, 1.0);
 
         add_cricket(out, rng, nearness * nearness);
     }
     sig_room(out, rng, 0.7, 5000, 0.5);
-    add_band(out, rng, 3900, 5200, 0.05, 2.0, 2); /* the many far ones */
-    add_band(out, rng, 220, 800, 0.16, 0.6, 3);   /* evening air */
+    add_band(out, rng, 3900, 5200, 0.10, 2.0, 2); /* the many far ones */
+    add_band(out, rng, 220, 800, 0.42, 0.6, 3);   /* evening air */
+    add_band(out, rng, 800, 2600, 0.12, 0.8, 3);
 }
 
 void bed_leaves(Signal *out, DmRng *rng, unsigned variant)
@@ -177,14 +179,14 @@ void bed_marsh(Signal *out, DmRng *rng, unsigned variant)
 void bed_brook(Signal *out, DmRng *rng, unsigned variant)
 {
     (void)variant;
-    for (double t = 0.0; t < 6.0; t += dm_range(rng, 0.001, 0.017)) {
+    for (double t = 0.0; t < 6.0; t += dm_range(rng, 0.001, 0.011)) {
         const double hz = 400.0 * dm_exp2(2.65 * dm_unit(rng)), rise = dm_range(rng, 1.03, 1.45);
         const double size = dm_unit(rng), ring_s = dm_range(rng, 30.0, 75.0) / hz;
 
         bubble(out, t, hz, rise, ring_s, 0.9 * size * size * size);
     }
-    add_band(out, rng, 300, 900, 0.09, 1.5, 3);
-    add_band(out, rng, 900, 2600, 0.07, 2.5, 3);
+    add_band(out, rng, 300, 900, 0.12, 1.5, 3);
+    add_band(out, rng, 900, 2600, 0.09, 2.5, 3);
     add_band(out, rng, 2600, 6500, 0.03, 3.0, 3);
 }
 

@@ -20,7 +20,7 @@ void bird_gull(Signal *out, DmRng *rng, unsigned variant)
     for (unsigned k = 0; k < calls; k++) {
         const double hz = dm_spread(rng, 760, 0.10), long_s = dm_range(rng, 0.24, 0.40);
         const Voice yelp = {.length_s = long_s, .attack_s = 0.03, .release_s = 0.5 * long_s, .gain = 1.0 - 0.15 * k,
-                            .hz = {hz * 0.85, hz * 1.32, hz * 0.80}, .overtone = 0.72, .rough_hz = 70, .rough = 0.25,
+                            .hz = {hz * 0.98, hz * 1.30, hz * 0.74}, .overtone = 0.72, .rough_hz = 70, .rough = 0.25,
                             .jitter = 0.02, .breath = 0.12, .n_formants = 2,
                             .formants = {{1500, 500, 1.0}, {3000, 700, 0.6}}};
 

@@ -40,9 +40,9 @@ void creature_frog(Signal *out, DmRng *rng, unsigned variant)
 /* Howls far off, over the snow. */
 void creature_wolf(Signal *out, DmRng *rng, unsigned variant)
 {
-    const unsigned wolves = 1 + variant % 3;
+    const unsigned wolves = variant == 0 ? 1 : 2;
 
-    for (unsigned k = 0; k < wolves && k < 2; k++) {
+    for (unsigned k = 0; k < wolves; k++) {
         const double hz = dm_spread(rng, 420, 0.12), long_s = dm_range(rng, 1.5, 1.9);
         const Voice howl = {.length_s = long_s, .attack_s = 0.25, .release_s = 0.8, .gain = k ? 0.6 : 1.0,
                             .hz = {hz * 0.72, hz * 1.22, hz * 0.84}, .overtone = 0.30, .vibrato_hz = 5.2, .vibrato = 0.008,
@@ -84,7 +84,7 @@ void creature_hooves(Signal *out, DmRng *rng, unsigned variant)
         strike(out, at_s, hz, 0.06, gain);
         strike(out, at_s, hz * 1.62, 0.045, 0.5 * gain);
         strike(out, at_s, hz * 0.38, 0.07, 0.5 * gain);
-        puff(out, rng, at_s, 1200, 4500, 0.0008, 0.02, 0.35 * gain);
+        puff(out, rng, at_s, 1200, 4500, 0.0015, 0.02, 0.2 * gain);
         puff(out, rng, at_s + 0.02, 500, 2500, 0.01, 0.05, 0.08 * gain);
     }
     (void)variant;

@@ -109,7 +109,7 @@ static double to_roads(const MapFeatures *f, double x, double y)
 
 static double mountains_m(const MapFeatures *f, double x, double y)
 {
-    const double crag = 0.85 + 0.45 * fractal(x, y, 5.0, 40);
+    const double crag = 0.9 + 0.45 * fractal(x, y, 6.0, 40);
     double sum = 0.0;
 
     for (unsigned k = 0; k < f->n_ridges; k++) {
@@ -127,7 +127,7 @@ static double mountains_m(const MapFeatures *f, double x, double y)
 static double ground_m(const MapFeatures *f, const Site *s, double river_z_m)
 {
     const double in = s->inland;
-    const double hills = (8.0 + 9.0 * fractal(s->x, s->y, 11.0, 20)) * dm_smooth(0.5, 11.0, in);
+    const double hills = (9.0 + 15.0 * fractal(s->x, s->y, 10.0, 20)) * dm_smooth(0.5, 11.0, in);
     const double dunes = 3.5 * dm_smooth(-1.0, 4.0, inside(&f->desert, s->x, s->y)) * (1.0 + noise(s->x / 1.6, s->y / 3.1, 30));
     const double wet = dm_smooth(-2.0, 1.5, inside(&f->marsh, s->x, s->y));
     const double level = dm_smooth(-3.5, 0.0, inside(&f->town, s->x, s->y));
@@ -135,7 +135,7 @@ static double ground_m(const MapFeatures *f, const Site *s, double river_z_m)
 
     z = dm_mix(z, 2.0, wet);
     z = dm_mix(z, 18.0, level);
-    if (s->river < RIVER_HALF)
+    if (s->river < RIVER_HALF || inside(&f->pools, s->x, s->y) > 0.0)
         return river_z_m;
     return fmin(z, river_z_m + 4.0 + 16.0 * (s->river - RIVER_HALF) * (s->river - RIVER_HALF));
 }
@@ -146,13 +146,13 @@ static MapTerrain choose_terrain(const MapFeatures *f, const Site *s)
 
     if (s->inland < 0.0)
         return MAP_SEA;
-    if (s->river < RIVER_HALF)
+    if (s->river < RIVER_HALF || inside(&f->pools, s->x, s->y) > 0.0)
         return MAP_RIVER;
     if (inside(&f->town, s->x, s->y) > 0.0)
         return MAP_TOWN;
-    if (s->ground_m > 205.0 + 30.0 * s->rough)
+    if (s->ground_m > 172.0 + 28.0 * s->rough)
         return MAP_SNOW;
-    if (s->ground_m > 88.0 + 30.0 * s->rough)
+    if (s->ground_m > 80.0 + 30.0 * s->rough)
         return MAP_ROCK;
     if (s->inland < 1.7 + 0.8 * s->rough && s->ground_m < 12.0)
         return MAP_BEACH;

@@ -61,7 +61,7 @@ typedef struct MapPatch {     /* another scene of a terrain, inside these spots 
 
 /* What the island is made of: map_features.c. */
 typedef struct MapFeatures {
-    MapSpots land, wood, pines, marsh, desert, town;
+    MapSpots land, wood, pines, marsh, desert, pools, town;
     const MapPatch *patches;
     unsigned n_patches;
     const MapRidge *ridges;

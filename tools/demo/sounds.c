@@ -21,19 +21,19 @@ typedef struct DemoSound {
 
 static const DemoSound sounds[] = {
     /* name         maker               rate  variants length fade  peak */
-    {"sea",           bed_sea,           11025, 2, 5.8, 0.8, -3},
+    {"sea",           bed_sea,           11025, 2, 5.3, 0.8, -3},
     {"surf",          bed_surf,          22050, 2, 6.6, 1.0, -2},
     {"meadow_wind",   bed_meadow_wind,   11025, 2, 6.3, 0.8, -3},
     {"crickets",      bed_crickets,      22050, 2, 3.2, 0.6, -3},
     {"leaves",        bed_leaves,        22050, 2, 4.2, 0.8, -3},
-    {"pines",         bed_pines,         11025, 2, 5.8, 0.8, -3},
+    {"pines",         bed_pines,         11025, 2, 5.5, 0.8, -3},
     {"marsh",         bed_marsh,         22050, 2, 4.2, 0.8, -3},
     {"brook",         bed_brook,         22050, 2, 4.2, 0.6, -3},
     {"waterfall",     bed_waterfall,     22050, 1, 5.0, 0.6, -3},
     {"mountain_wind", bed_mountain_wind, 11025, 2, 5.8, 0.8, -3},
     {"snow_wind",     bed_snow_wind,     11025, 2, 5.8, 0.8, -3},
-    {"desert_wind",   bed_desert_wind,   11025, 2, 5.8, 0.8, -3},
-    {"murmur",        bed_murmur,        11025, 2, 5.8, 0.8, -3},
+    {"desert_wind",   bed_desert_wind,   11025, 2, 5.3, 0.8, -3},
+    {"murmur",        bed_murmur,        11025, 2, 5.3, 0.8, -3},
 
     {"gull",          bird_gull,          22050, 4, 1.6, 0, -3},
     {"oystercatcher", bird_oystercatcher, 22050, 3, 1.4, 0, -3},
@@ -68,11 +68,11 @@ static const DemoSound sounds[] = {
     {"anvil",         thing_anvil,        22050, 3, 1.2, 0, -4},
 };
 
-/* Mean square over half a second around each sample, as a curve. */
+/* Mean square over a quarter of a second around each sample, as a curve. */
 static Signal power_curve(const Signal *x)
 {
     Signal p = sig_like(x);
-    const size_t half = (size_t)(0.25 * x->rate_hz);
+    const size_t half = (size_t)(0.125 * x->rate_hz);
     double sum = 0.0;
     size_t from = 0, to = 0;
 
@@ -111,10 +111,10 @@ static void level_ends(Signal *x, double fade_s)
     sig_free(&p);
 }
 
-/* Cuts what is 52 dB below the peak at the end of a one-shot. */
+/* Cuts what is 50 dB below the peak at the end of a one-shot. */
 static void trim(Signal *x)
 {
-    const double quiet = 0.0025 * sig_peak(x);
+    const double quiet = 0.003 * sig_peak(x);
 
     while (x->n > 1 && fabs(x->s[x->n - 1]) < quiet)
         x->n--;

@@ -97,7 +97,7 @@ void thing_pebbles(Signal *out, DmRng *rng, unsigned variant)
 
         strike(out, at_s, hz, 0.03, gain);
         strike(out, at_s, hz * 1.47, 0.02, 0.6 * gain);
-        puff(out, rng, at_s, 1000, 6000, 0.0005, 0.015, 0.5 * gain);
+        puff(out, rng, at_s, 1000, 6000, 0.0005, 0.015, 0.25 * gain);
         at_s += dm_range(rng, 0.012, 0.11);
     }
     sig_room(out, rng, 1.3, 3000, 0.45);
@@ -141,7 +141,7 @@ void thing_bell(Signal *out, DmRng *rng, unsigned variant)
         strike(out, 0.02, hz, partial[k].ring_s, partial[k].gain);
         strike(out, 0.02, hz + beat_hz, partial[k].ring_s, 0.45 * partial[k].gain);
     }
-    puff(out, rng, 0.02, 900, 4500, 0.0005, 0.05, 0.5);
+    puff(out, rng, 0.02, 900, 3500, 0.0015, 0.06, 0.15);
     sig_room(out, rng, 1.8, 2500, 0.25);
     sig_fade(out, 0.002, 1.3);
 }
@@ -161,7 +161,7 @@ void thing_anvil(Signal *out, DmRng *rng, unsigned variant)
 
             strike(out, at_s, hz * ratio[k], 0.5 / (1.0 + 0.35 * k), gain);
         }
-        puff(out, rng, at_s, 1500, 8000, 0.0004, 0.012, 0.5 * force);
+        puff(out, rng, at_s, 1500, 8000, 0.0008, 0.012, 0.25 * force);
         at_s += b == 0 ? 0.14 : dm_range(rng, 0.30, 0.42);
     }
     sig_room(out, rng, 0.7, 4000, 0.3);

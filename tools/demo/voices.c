@@ -5,6 +5,7 @@
 
 #define PARTIALS 24
 #define CONTROL 16 /* samples between updates of pitch and weights */
+#define SPREAD 0.03 /* turns of phase between partials, growing: a pulse less sharp than a needle */
 
 typedef struct Singing {
     const Voice *v;
@@ -39,11 +40,11 @@ static void update(Singing *s, double t, double wobble)
     s->hz = pitch_hz(s->v, t) * (1.0 + wobble);
     s->n_partials = 0;
     for (unsigned k = 0; k < PARTIALS && gain > 1e-3; k++) {
-        const double hz = s->hz * (k + 1.0);
+        const double hz = s->hz * (k + 1.0), top_hz = 0.47 * s->rate_hz;
 
-        if (hz > 0.45 * s->rate_hz)
+        if (hz > top_hz)
             break;
-        s->weight[k] = gain * formant_gain(s->v, hz);
+        s->weight[k] = gain * formant_gain(s->v, hz) * dm_smooth(top_hz, 0.8 * top_hz, hz);
         s->n_partials = k + 1;
         gain *= s->v->overtone;
     }
@@ -54,7 +55,7 @@ static double partials(const Singing *s, double phase)
     double sum = 0.0;
 
     for (unsigned k = 0; k < s->n_partials; k++)
-        sum += s->weight[k] * dm_sin(phase * (k + 1.0));
+        sum += s->weight[k] * dm_sin(phase * (k + 1.0) + SPREAD * k * k);
     return sum;
 }
 
@@ -71,7 +72,7 @@ void voice_sing(Signal *into, DmRng *rng, double at_s, const Voice *v)
     Singing s = {.v = v, .rate_hz = into->rate_hz};
     Signal own = sig_new(v->length_s, into->rate_hz);
     Signal slow = sig_drift(&own, rng, 9.0, -1.0, 1.0), fast = sig_drift(&own, rng, 70.0, -1.0, 1.0);
-    Signal air = sig_drift(&own, rng, 0.2 * into->rate_hz, -1.0, 1.0);
+    Signal air = sig_drift(&own, rng, 900.0, -1.0, 1.0);
     const double vibrato_turn = dm_unit(rng), rough_turn = dm_unit(rng);
     double phase = dm_unit(rng);
 
@@ -84,7 +85,7 @@ void voice_sing(Signal *into, DmRng *rng, double at_s, const Voice *v)
                    v->vibrato * dm_sin(v->vibrato_hz * t_s + vibrato_turn) + v->jitter * (0.6 * slow.s[i] + 0.4 * fast.s[i]));
         phase += s.hz / own.rate_hz;
         phase -= floor(phase);
-        own.s[i] = shape(v, t_s) * beat * partials(&s, phase) * (1.0 + v->breath * 3.0 * air.s[i]);
+        own.s[i] = shape(v, t_s) * beat * partials(&s, phase) * (1.0 + 0.12 * slow.s[i] + 2.5 * v->breath * air.s[i]);
     }
     sig_add(into, &own, at_s, v->gain);
     sig_free(&own);
