@@ -1,0 +1,293 @@
+/* calibrate.c - the result: events in the client's whole dB, the offset between played and recorded, floors. */
+#include "calibrate.h"
+
+#include "amb/level.h"
+#include "order.h"
+#include "vec.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LATTICE_SIGMA_DB 0.25  /* events this exact say where the whole dB lie */
+#define LATTICE_LEAST 5
+#define FAR_LOST 2.0           /* deviations: below it the far channel is not measured but bounded */
+#define FLOOR_SHARE 0.05       /* of the time in which a sound at the floor may be missed */
+#define PI 3.14159265358979323846
+
+static int no_memory(AmbError *err)
+{
+    return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+}
+
+/* ---- offset ---- */
+
+bool cmp_constant_level(const AmbCmpScene *scene, const AmbCmpSound *sound, const AmbCmpSegment *g, double *db)
+{
+    const AmbOptions retail = {{0}};
+    const float volume = sound->volume * g->share;
+    return volume >= AMB_FLOOR_VOLUME && amb_level_db(0, volume * scene->slider, scene->slider, &retail, db);
+}
+
+/* The wave that only this constant sound plays, -1 when there is none. */
+static int own_wave(const AmbCmpScene *scene, const AmbCmpSound *sound)
+{
+    if (!sound->constant || sound->n_rows != 1)
+        return -1;
+    const int wave = sound->rows[0].wave_index;
+    for (size_t i = 0; i < scene->n_sounds; i++)
+        for (size_t k = 0; k < scene->sounds[i].n_rows; k++)
+            if (&scene->sounds[i] != sound && scene->sounds[i].rows[k].wave_index == wave)
+                return -1;
+    return wave;
+}
+
+double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s)
+{
+    float *off = malloc((s->events.n + 1) * sizeof *off);
+    size_t n = 0;
+    for (size_t i = 0; off && i < scene->n_sounds; i++) {
+        const int wave = own_wave(scene, &scene->sounds[i]);
+        for (size_t k = 0; wave >= 0 && k < s->events.n; k++) {
+            const CmpEvent *e = &s->events.v[k];
+            const AmbCmpSegment *g = amb_cmp_sound_at(&scene->sounds[i], (e->at + (double)s->piece.first) / CMP_RATE);
+            const double gain = (double)fmaxf(e->gain[0], e->gain[1]);
+            double level;
+            if (e->wave == (unsigned)wave && gain > 0 && g && cmp_constant_level(scene, &scene->sounds[i], g, &level))
+                off[n++] = (float)(20 * log10(gain) - level);
+        }
+    }
+    const double offset = n ? (double)cmp_median(off, n) : -HUGE_VAL;
+    free(off);
+    return offset;
+}
+
+/* ---- collecting ---- */
+
+int cmp_detection_begin(AmbCmpDetection *d, const CmpSearch *s, size_t total, AmbError *err)
+{
+    AmbCmpClarity *c = &d->clarity;
+    d->ppm = s->ppm;
+    d->duration_s = (double)total / CMP_RATE;
+    d->n_waves = s->n_waves;
+    c->n_hops = total / CMP_HOP + 1;
+    d->floor_db = calloc(s->n_waves + 1, sizeof *d->floor_db);
+    c->energy = calloc(s->n_waves + 1, sizeof *c->energy);
+    c->n_energy = calloc(s->n_waves + 1, sizeof *c->n_energy);
+    bool ok = d->floor_db && c->energy && c->n_energy;
+    for (int k = 0; k < 2; k++)
+        ok = (c->weight[k] = calloc(c->n_hops, sizeof *c->weight[k])) && ok;
+    for (unsigned w = 0; ok && w < s->n_waves; w++) {
+        const CmpTemplate *t = &s->templates[w];
+        c->n_energy[w] = t->n_hops;
+        ok = (c->energy[w] = malloc((t->n_hops + 1) * sizeof *c->energy[w])) != NULL;
+        if (ok && t->n_hops)
+            memcpy(c->energy[w], t->hop_energy, t->n_hops * sizeof *c->energy[w]);
+    }
+    return ok ? AMB_OK : no_memory(err);
+}
+
+static AmbCmpHeard heard_from(const CmpSearch *s, const CmpEvent *e)
+{
+    const CmpPiece *p = &s->piece;
+    AmbCmpHeard h = {.wave = e->wave, .z = e->z};
+    double sigma[2];
+    h.t_s = (e->at + (double)p->first) / CMP_RATE;
+    h.file_s = h.t_s / (1 + s->ppm * 1e-6);
+    h.cut = e->start < p->begin || e->start + e->n > p->end;
+    for (int c = 0; c < 2; c++) {
+        h.db[c] = e->gain[c] > 0 ? 20 * log10((double)e->gain[c]) : -HUGE_VAL;
+        sigma[c] = e->norm[c] > 0 ? 1 / sqrt(e->norm[c]) : HUGE_VAL;
+    }
+    const int near = h.db[1] > h.db[0];
+    h.near_db = h.db[near];
+    h.sigma_db = 8.686 * sigma[near] / (double)e->gain[near];
+    const double floor_far = fmax((double)e->gain[!near], FAR_LOST * sigma[!near]);
+    h.pan_at_least = (double)e->gain[!near] < FAR_LOST * sigma[!near];
+    const double apart = fmin(fmax(h.near_db - 20 * log10(floor_far), 0), 15);
+    h.pan = (int)lround(near ? apart : -apart);
+    if (h.pan == 0 && !h.pan_at_least) { /* both channels tell the level */
+        h.near_db = 0.5 * (h.db[0] + h.db[1]);
+        h.sigma_db *= 0.7071;
+    }
+    return h;
+}
+
+static void copy_weights(AmbCmpDetection *d, const CmpPiece *p, double from, double to)
+{
+    for (size_t j = 0; j < p->n_hops; j++) {
+        const double at = (double)p->first + ((double)j + 0.5) * CMP_HOP, hop = floor(at / CMP_HOP);
+        if (at < from || at >= to || hop < 0 || hop >= (double)d->clarity.n_hops)
+            continue;
+        for (int c = 0; c < 2; c++)
+            d->clarity.weight[c][(size_t)hop] = p->hop_q[c][j];
+    }
+}
+
+int cmp_collect(AmbCmpDetection *d, const CmpSearch *s, double from, double to, AmbError *err)
+{
+    AmbCmpHeard *heard = realloc(d->heard, (d->n_heard + s->events.n + 1) * sizeof *heard);
+    if (!heard)
+        return no_memory(err);
+    d->heard = heard;
+    for (size_t i = 0; i < s->events.n; i++) {
+        const double at = s->events.v[i].at + (double)s->piece.first;
+        if (at >= from && at < to)
+            heard[d->n_heard++] = heard_from(s, &s->events.v[i]);
+    }
+    copy_weights(d, &s->piece, from, to);
+    return AMB_OK;
+}
+
+/* ---- finishing ---- */
+
+static int by_onset(const void *a, const void *b)
+{
+    const AmbCmpHeard *x = a, *y = b;
+    if (x->t_s != y->t_s)
+        return x->t_s < y->t_s ? -1 : 1;
+    return x->wave < y->wave ? -1 : x->wave > y->wave;
+}
+
+static bool exact(const AmbCmpHeard *h)
+{
+    return !h->cut && h->z >= AMB_CMP_Z_LEVEL && h->sigma_db < LATTICE_SIGMA_DB;
+}
+
+/* Circular mean of the fractions of a dB, and how well they agree. */
+static double lattice_phase(const AmbCmpDetection *d, double *agreement)
+{
+    double c = 0, s = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < d->n_heard; i++)
+        if (exact(&d->heard[i])) {
+            c += cos(2 * PI * d->heard[i].near_db);
+            s += sin(2 * PI * d->heard[i].near_db);
+            n++;
+        }
+    *agreement = n >= LATTICE_LEAST ? hypot(c, s) / (double)n : nan("");
+    return atan2(s, c) / (2 * PI);
+}
+
+/* The most frequent whole k with near_db = level + k + phase, over one constant sound's fires. */
+static bool vote_of(const AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpSound *sound, double phase, long *vote)
+{
+    enum { SPAN = 200 };
+    int count[2 * SPAN + 1] = {0}, best = 0;
+    const int wave = own_wave(scene, sound);
+    for (size_t i = 0; wave >= 0 && i < d->n_heard; i++) {
+        const AmbCmpHeard *h = &d->heard[i];
+        const AmbCmpSegment *g = amb_cmp_sound_at(sound, h->t_s);
+        double level;
+        if (h->wave != (unsigned)wave || h->cut || h->z < AMB_CMP_Z_LEVEL || !g || !cmp_constant_level(scene, sound, g, &level))
+            continue;
+        const long k = lround(h->near_db - level - phase);
+        if (labs(k) <= SPAN && ++count[k + SPAN] > best) {
+            best = count[k + SPAN];
+            *vote = k;
+        }
+    }
+    return best > 0;
+}
+
+/* One vote per constant; of two numbers equally often named the one nearer to the middle of all votes. */
+static bool settle_votes(const AmbCmpDetection *d, const AmbCmpScene *scene, double phase, long *k)
+{
+    long votes[64];
+    size_t n = 0, best = 0;
+    for (size_t i = 0; i < scene->n_sounds && n < 64; i++)
+        n += vote_of(d, scene, &scene->sounds[i], phase, &votes[n]);
+    double mean = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += (double)votes[i] / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        size_t same = 0;
+        for (size_t j = 0; j < n; j++)
+            same += votes[j] == votes[i];
+        if (same > best || (same == best && fabs((double)votes[i] - mean) < fabs((double)*k - mean))) {
+            best = same;
+            *k = votes[i];
+        }
+    }
+    return n > 0;
+}
+
+/* Without a constant: no sound can be louder than its authored volume, and something probably comes near it. */
+static long loudest_fits(const AmbCmpDetection *d, double phase)
+{
+    double loudest = -HUGE_VAL;
+    for (size_t i = 0; i < d->n_heard; i++)
+        if (!d->heard[i].cut && d->heard[i].z >= AMB_CMP_Z_LEVEL)
+            loudest = fmax(loudest, d->heard[i].near_db);
+    return isfinite(loudest) ? lround(loudest - phase) : 0;
+}
+
+static void settle_offset(AmbCmpDetection *d, const AmbCmpScene *scene)
+{
+    const double phase = lattice_phase(d, &d->lattice);
+    long k = 0;
+    d->offset_known = settle_votes(d, scene, phase, &k);
+    d->offset_db = phase + (double)(d->offset_known ? k : loudest_fits(d, phase));
+    for (size_t i = 0; i < d->n_heard; i++)
+        d->heard[i].level = (int)lround(d->heard[i].near_db - d->offset_db);
+}
+
+static double norm_at(const AmbCmpClarity *c, unsigned wave, int channel, ptrdiff_t hop)
+{
+    const size_t skip = hop < 0 ? (size_t)-hop : 0, at = hop < 0 ? 0 : (size_t)hop;
+    if (skip >= c->n_energy[wave] || at >= c->n_hops)
+        return 0;
+    const size_t left = c->n_energy[wave] - skip, room = c->n_hops - at;
+    return cmp_dot(c->weight[channel] + at, c->energy[wave] + skip, left < room ? left : room);
+}
+
+double amb_cmp_expected_z(const AmbCmpDetection *d, unsigned wave, double t_s, double gain_left, double gain_right)
+{
+    const double at = (t_s * CMP_RATE - CMP_REACH) / CMP_HOP, hop = floor(at), f = at - hop;
+    const double gain[2] = {gain_left, gain_right};
+    double z2 = 0;
+    for (int c = 0; c < 2; c++) {
+        const double a = norm_at(&d->clarity, wave, c, (ptrdiff_t)hop), b = norm_at(&d->clarity, wave, c, (ptrdiff_t)hop + 1);
+        z2 += gain[c] * gain[c] * (a + f * (b - a));
+    }
+    return sqrt(z2);
+}
+
+/* A sound at pan 0 or beyond is heard at least through one channel: the weaker norm decides. */
+static int settle_floors(AmbCmpDetection *d, AmbError *err)
+{
+    float *norms = malloc((d->clarity.n_hops + 1) * sizeof *norms);
+    if (!norms)
+        return no_memory(err);
+    for (unsigned w = 0; w < d->n_waves; w++) {
+        size_t n = 0;
+        for (size_t j = 0; j + d->clarity.n_energy[w] <= d->clarity.n_hops; j += 4)
+            norms[n++] = (float)fmin(norm_at(&d->clarity, w, 0, (ptrdiff_t)j), norm_at(&d->clarity, w, 1, (ptrdiff_t)j));
+        const double low = n ? (double)cmp_select(norms, n, (size_t)(FLOOR_SHARE * (double)n)) : 0;
+        const double db = low > 0 ? 20 * log10(AMB_CMP_Z_SURE / sqrt(low)) - d->offset_db : 0;
+        d->floor_db[w] = fmax(AMB_LEVEL_MIN_DB, ceil(db));
+    }
+    free(norms);
+    return AMB_OK;
+}
+
+int cmp_detection_finish(AmbCmpDetection *d, const AmbCmpScene *scene, AmbError *err)
+{
+    if (d->n_heard)
+        qsort(d->heard, d->n_heard, sizeof *d->heard, by_onset);
+    settle_offset(d, scene);
+    return settle_floors(d, err);
+}
+
+void amb_cmp_detection_free(AmbCmpDetection *d)
+{
+    free(d->heard);
+    free(d->floor_db);
+    for (int c = 0; c < 2; c++)
+        free(d->clarity.weight[c]);
+    for (size_t w = 0; d->clarity.energy && w < d->n_waves; w++)
+        free(d->clarity.energy[w]);
+    free(d->clarity.energy);
+    free(d->clarity.n_energy);
+    *d = (AmbCmpDetection){0};
+}

@@ -1,0 +1,20 @@
+/* calibrate.h - from gains to the client's whole dB: offset, lattice, floors. */
+#ifndef CMP_CALIBRATE_H
+#define CMP_CALIBRATE_H
+
+#include "amb/compare_detect.h"
+#include "events.h"
+
+/* Level that a constant sound has in this segment, in dB; false when it is not played. */
+bool cmp_constant_level(const AmbCmpScene *scene, const AmbCmpSound *sound, const AmbCmpSegment *g, double *db);
+
+/* Offset that the constants among the events of the loaded piece suggest, in dB; -INFINITY when none is there. */
+double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s);
+
+/* The result, filled piece by piece: begin once, then for each piece the events with onset in [from, to) (work samples of
+ * the recording), then finish. */
+int cmp_detection_begin(AmbCmpDetection *d, const CmpSearch *s, size_t total, AmbError *err);
+int cmp_collect(AmbCmpDetection *d, const CmpSearch *s, double from, double to, AmbError *err);
+int cmp_detection_finish(AmbCmpDetection *d, const AmbCmpScene *scene, AmbError *err);
+
+#endif

@@ -1,0 +1,107 @@
+/* events.c - placing, adding and measuring single events. */
+#include "events.h"
+
+#include "vec.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DELAY_STEPS 128.0
+#define SINC_REACH 16
+#define UPSAMPLE 8
+#define PI 3.14159265358979323846
+
+void cmp_events_clear(CmpEvents *e)
+{
+    for (size_t i = 0; i < e->n; i++)
+        cmp_free(e->v[i].shape);
+    e->n = 0;
+}
+
+void cmp_events_free(CmpEvents *e)
+{
+    cmp_events_clear(e);
+    free(e->v);
+    *e = (CmpEvents){0};
+}
+
+int cmp_event_place(CmpSearch *s, CmpEvent *e, double at, AmbError *err)
+{
+    const CmpTemplate *t = &s->templates[e->wave];
+    if (!e->shape && !(e->shape = cmp_floats(t->n)))
+        return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+    const double lo = CMP_REACH, hi = (double)(s->piece.n - t->n + CMP_REACH) - 1;
+    at = round(fmin(fmax(at, lo), hi) * DELAY_STEPS) / DELAY_STEPS;
+    const double whole = floor(at + 0.5);
+    cmp_template_render(t, &s->fft, at - whole, s->bins[0], s->work[0], NULL);
+    memcpy(e->shape, s->work[0], t->n * sizeof *e->shape);
+    e->at = at;
+    e->start = (size_t)whole - CMP_REACH;
+    e->n = t->n;
+    return AMB_OK;
+}
+
+void cmp_event_add(CmpPiece *p, const CmpEvent *e, float sign)
+{
+    for (int c = 0; c < 2; c++)
+        if (e->gain[c] != 0.0f)
+            cmp_add_scaled(p->r[c] + e->start, e->shape, sign * e->gain[c], e->n);
+}
+
+void cmp_event_project(const CmpPiece *p, CmpEvent *e)
+{
+    double z2 = 0;
+    for (int c = 0; c < 2; c++) {
+        const double x = cmp_dot3(p->q[c] + e->start, p->r[c] + e->start, e->shape, e->n);
+        e->norm[c] = cmp_dot3(p->q[c] + e->start, e->shape, e->shape, e->n);
+        e->gain[c] = x > 0 && e->norm[c] > 0 ? (float)(x / e->norm[c]) : 0;
+        z2 += e->gain[c] != 0.0f ? x * x / e->norm[c] : 0;
+    }
+    e->z = sqrt(z2);
+}
+
+static double hop_norm(const CmpPiece *p, const CmpTemplate *t, int c, ptrdiff_t hop)
+{
+    const size_t skip = hop < 0 ? (size_t)-hop : 0, at = hop < 0 ? 0 : (size_t)hop;
+    if (skip >= t->n_hops || at >= p->n_hops)
+        return 0;
+    const size_t left = t->n_hops - skip, room = p->n_hops - at;
+    return cmp_dot(p->hop_q[c] + at, t->hop_energy + skip, left < room ? left : room);
+}
+
+double cmp_norm_at(const CmpPiece *p, const CmpTemplate *t, int c, ptrdiff_t start)
+{
+    const double at = (double)start / CMP_HOP, hop = floor(at), a = hop_norm(p, t, c, (ptrdiff_t)hop);
+    return a + (at - hop) * (hop_norm(p, t, c, (ptrdiff_t)hop + 1) - a);
+}
+
+/* The sequence at i + shift by a windowed sinc. */
+static double between(const float *x, size_t n, size_t i, double shift)
+{
+    double sum = 0;
+    for (int k = -SINC_REACH; k <= SINC_REACH; k++) {
+        const double d = (double)k - shift, a = PI * d;
+        if ((k < 0 && (size_t)-k > i) || i + (size_t)(k + SINC_REACH) >= n + SINC_REACH || fabs(d) >= SINC_REACH)
+            continue;
+        const double sinc = fabs(a) < 1e-9 ? 1 : sin(a) / a;
+        sum += (double)x[(size_t)((ptrdiff_t)i + k)] * sinc * (0.5 + 0.5 * cos(a / SINC_REACH));
+    }
+    return sum;
+}
+
+double cmp_peak(const float *x, size_t n, size_t i, double *height)
+{
+    double best = 0, top = -HUGE_VAL;
+    for (int j = -UPSAMPLE; j <= UPSAMPLE; j++) {
+        const double v = between(x, n, i, (double)j / UPSAMPLE);
+        if (v > top) {
+            top = v;
+            best = (double)j / UPSAMPLE;
+        }
+    }
+    const double h = 1.0 / UPSAMPLE, a = between(x, n, i, best - h), b = between(x, n, i, best + h), curve = a - 2 * top + b;
+    const double shift = curve < 0 ? 0.5 * (a - b) / curve : 0;
+    *height = top - 0.25 * (a - b) * shift;
+    return (double)i + best + h * shift;
+}

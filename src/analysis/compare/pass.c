@@ -1,0 +1,162 @@
+/* pass.c - one pass over the residual: candidates are checked one by one, and what stands the checks is subtracted at once. */
+#include "score.h"
+
+#include "vec.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define NEAR 4                 /* samples around a candidate in which its peak is looked for */
+#define REACH (NEAR + 16)      /* samples that the interpolation needs */
+#define LEFT_OF_LISTED 0.7     /* of the listed z^2: below it something subtracted meanwhile explains the candidate */
+#define UNDER_DB 20.0          /* how far below an overlapping event of the same wave another may lie */
+#define UNDER_STRICT_DB 12.0
+#define PARTS 4
+#define LEVEL_SPAN_DB 51.2     /* -50 dB and the error of an estimate */
+
+static double near_gain(const CmpEvent *e)
+{
+    return (double)fmaxf(e->gain[0], e->gain[1]);
+}
+
+/* Is e what is left of, or the same as, an event of its wave that is already there? */
+static bool is_shadow(const CmpSearch *s, const CmpEvent *e, bool strict)
+{
+    const double ratio = pow(10, (strict ? UNDER_STRICT_DB : UNDER_DB) / 20);
+    for (size_t i = 0; i < s->events.n; i++) {
+        const CmpEvent *o = &s->events.v[i];
+        const double apart = fabs(o->at - e->at);
+        if (o->wave == e->wave && (apart < CMP_TWIN_SAMPLES || (apart < (double)e->n && near_gain(o) > ratio * near_gain(e))))
+            return true;
+    }
+    return false;
+}
+
+/* The event's weighted energy in four equal parts: do they agree on the gain?  part[k] is relative to the whole, sigma[k] its error. */
+static void measure_parts(const CmpPiece *p, const CmpEvent *e, double part[PARTS], double sigma[PARTS])
+{
+    double total = 0;
+    for (int c = 0; c < 2; c++)
+        total += (double)e->gain[c] * (double)e->gain[c] * e->norm[c];
+    double norm = 0, x = 0;
+    int k = 0;
+    for (size_t at = 0; at < e->n && k < PARTS; at += 64) {
+        const size_t count = e->n - at < 64 ? e->n - at : 64;
+        for (int c = 0; c < 2; c++) {
+            const double g = (double)e->gain[c];
+            const float *q = p->q[c] + e->start + at, *shape = e->shape + at;
+            x += g * cmp_dot3(q, p->r[c] + e->start + at, shape, count);
+            norm += g * g * cmp_dot3(q, shape, shape, count);
+        }
+        if (norm >= total / PARTS || at + count == e->n) {
+            part[k] = norm > 0 ? x / norm : 1;
+            sigma[k++] = norm > 0 ? 1 / sqrt(norm) : HUGE_VAL;
+            x = norm = 0;
+        }
+    }
+    for (; k < PARTS; k++) {
+        part[k] = 1;
+        sigma[k] = HUGE_VAL;
+    }
+}
+
+static bool parts_agree(const CmpPiece *p, const CmpEvent *e)
+{
+    double part[PARTS], sigma[PARTS];
+    measure_parts(p, e, part, sigma);
+    int off = 0;
+    for (int k = 0; k < PARTS; k++) {
+        off += fabs(part[k] - 1) > fmax(0.4, 3.5 * sigma[k]);
+        if (part[k] < (e->z > 20 ? 0.3 : -0.2) - 3 * sigma[k])
+            return false;
+    }
+    return off < 2;
+}
+
+static bool acceptable(const CmpSearch *s, const CmpEvent *e, double zmin, bool strict)
+{
+    return e->z >= zmin && 20 * log10(near_gain(e)) >= s->floor_db - LEVEL_SPAN_DB && !is_shadow(s, e, strict) &&
+           parts_agree(&s->piece, e);
+}
+
+/* Where around its start the undelayed shape fits best along the event's own direction.  The correlation is interpolated: a tone of
+ * 4 kHz has fewer than three samples a cycle. */
+static double best_start(CmpSearch *s, const CmpEvent *e)
+{
+    const CmpPiece *p = &s->piece;
+    const size_t before = e->start < REACH ? e->start : REACH, from = e->start - before;
+    const size_t room = p->n - e->n - from, n_lags = room < 2 * REACH ? room + 1 : 2 * REACH + 1;
+    const float *const q[2] = {p->q[0] + from, p->q[1] + from}, *const r[2] = {p->r[0] + from, p->r[1] + from};
+    float lags[2 * REACH + 1];
+    cmp_mix_weighted(s->work[1], q, r, e->gain, e->n + n_lags - 1);
+    for (size_t i = 0; i < n_lags; i++)
+        lags[i] = (float)cmp_dot(s->work[1] + i, e->shape, e->n);
+    double best = -HUGE_VAL, at = (double)before;
+    for (size_t i = 1; i + 1 < n_lags; i++) {
+        double height;
+        if (i + NEAR < before || i > before + NEAR || lags[i] < lags[i - 1] || lags[i] < lags[i + 1])
+            continue;
+        const double place = cmp_peak(lags, n_lags, i, &height);
+        if (height > best) {
+            best = height;
+            at = place;
+        }
+    }
+    return (double)from + at;
+}
+
+static int keep(CmpEvents *list, const CmpEvent *e, AmbError *err)
+{
+    if (list->n == list->cap) {
+        const size_t cap = list->cap ? 2 * list->cap : 256;
+        CmpEvent *v = realloc(list->v, cap * sizeof *v);
+        if (!v)
+            return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+        list->v = v;
+        list->cap = cap;
+    }
+    list->v[list->n++] = *e;
+    return AMB_OK;
+}
+
+/* Tries one candidate; *taken says whether it became an event.  The cheap checks come first, on the undelayed shape. */
+static int try_candidate(CmpSearch *s, const CmpCandidate *k, double zmin, bool strict, bool *taken, AmbError *err)
+{
+    CmpTemplate *t = &s->templates[k->wave];
+    CmpEvent e = {.wave = k->wave, .at = (double)(k->start + CMP_REACH), .start = k->start, .n = t->n, .shape = t->shape};
+    *taken = false;
+    cmp_event_project(&s->piece, &e);
+    if (e.z * e.z < LEFT_OF_LISTED * (double)k->z2 || !acceptable(s, &e, 0.7 * zmin, strict))
+        return AMB_OK;
+    const double start = best_start(s, &e);
+    e.shape = NULL;
+    int rc = cmp_event_place(s, &e, start + CMP_REACH, err);
+    if (!rc)
+        cmp_event_project(&s->piece, &e);
+    if (!rc && acceptable(s, &e, zmin, strict)) {
+        rc = keep(&s->events, &e, err);
+        if (!rc) {
+            cmp_event_add(&s->piece, &e, -1);
+            *taken = true;
+            return AMB_OK;
+        }
+    }
+    cmp_free(e.shape);
+    return rc;
+}
+
+int cmp_pass(CmpSearch *s, double zmin, bool strict, size_t *added, AmbError *err)
+{
+    CmpCandidates list = {0};
+    *added = 0;
+    int rc = cmp_piece_weigh(&s->piece, err);
+    if (!rc)
+        rc = cmp_score(s, zmin, &list, err);
+    for (size_t i = 0; !rc && i < list.n; i++) {
+        bool taken;
+        rc = try_candidate(s, &list.v[i], zmin, strict, &taken, err);
+        *added += taken;
+    }
+    free(list.v);
+    return rc;
+}

@@ -1,0 +1,145 @@
+/* template.c - whitened shapes of the waves. */
+#include "template.h"
+
+#include "vec.h"
+#include "workrate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SPARE 64               /* samples for the tails that a fractional delay adds */
+#define PI 3.14159265358979323846
+
+static int no_memory(AmbError *err)
+{
+    return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+}
+
+/* Length at the work rate; the last source sample is the last that can be read. */
+static size_t work_length(const AmbCmpWave *w)
+{
+    const double n = floor((double)(w->n - 1) * CMP_RATE / (double)w->rate_hz) + 1;
+    return n < CMP_TEMPLATE_MAX ? (size_t)n : CMP_TEMPLATE_MAX;
+}
+
+static void to_work_rate(const AmbCmpWave *w, float *out, size_t n)
+{
+    const double step = (double)w->rate_hz / CMP_RATE;
+    for (size_t i = 0; i < n; i++) {
+        const double at = (double)i * step;
+        const size_t k = (size_t)at, next = k + 1 < w->n ? k + 1 : k;
+        const float f = (float)(at - (double)k);
+        out[i] = w->samples[k] + f * (w->samples[next] - w->samples[k]);
+    }
+}
+
+int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, AmbError *err)
+{
+    *t = (CmpTemplate){0};
+    if (!wave->samples || !wave->n || !(cmp_dot(wave->samples, wave->samples, wave->n) > 0))
+        return AMB_OK;
+    t->n_dry = work_length(wave);
+    t->n = t->n_dry + 2 * CMP_REACH;
+    t->log2n = cmp_log2_ceil(t->n + SPARE);
+    t->n_hops = t->n / CMP_HOP + 1;
+    t->dry = cmp_floats(t->n_dry);
+    t->dry_bins = cmp_bins(t->log2n);
+    t->bins = cmp_bins(t->log2n);
+    t->shape = cmp_floats((size_t)1 << t->log2n);
+    t->hop_energy = cmp_floats(t->n_hops);
+    if (!t->dry || !t->dry_bins || !t->bins || !t->shape || !t->hop_energy || !cmp_fft_prepare(fft, t->log2n)) {
+        cmp_template_free(t);
+        return no_memory(err);
+    }
+    to_work_rate(wave, t->dry, t->n_dry);
+    memcpy(t->shape + CMP_REACH, t->dry, t->n_dry * sizeof *t->dry);
+    cmp_fft_forward(fft, t->log2n, t->shape, t->dry_bins);
+    return AMB_OK;
+}
+
+void cmp_template_free(CmpTemplate *t)
+{
+    cmp_free(t->dry);
+    cmp_free(t->dry_bins);
+    cmp_free(t->bins);
+    cmp_free(t->shape);
+    cmp_free(t->hop_energy);
+    *t = (CmpTemplate){0};
+}
+
+/* The response between two frame bins. */
+static float response_at(const CmpResponse *h, double bin)
+{
+    const size_t k = (size_t)bin;
+    if (k + 1 >= CMP_FRAME_BINS)
+        return h->gain[CMP_FRAME_BINS - 1];
+    return h->gain[k] + (float)(bin - (double)k) * (h->gain[k + 1] - h->gain[k]);
+}
+
+static void measure(CmpTemplate *t)
+{
+    t->energy = 0;
+    for (size_t j = 0; j < t->n_hops; j++) {
+        const size_t at = j * CMP_HOP, count = at + CMP_HOP <= t->n ? CMP_HOP : t->n - at;
+        const double e = cmp_dot(t->shape + at, t->shape + at, count);
+        t->hop_energy[j] = (float)e;
+        t->energy += e;
+    }
+}
+
+int cmp_template_shape(CmpTemplate *t, const CmpFft *fft, const CmpWhitener *w, const CmpResponse *h, AmbError *err)
+{
+    if (!t->n_dry)
+        return AMB_OK;
+    const size_t n_bins = cmp_bin_count(t->log2n);
+    float *gain = cmp_floats(n_bins);
+    fftwf_complex *bins = cmp_bins(t->log2n);
+    int rc = gain && bins ? cmp_whitener_response(w, fft, t->log2n, gain, err) : no_memory(err);
+    if (!rc) {
+        const double frame_bins_per_bin = (double)(CMP_FRAME_BINS - 1) / (double)(n_bins - 1);
+        for (size_t b = 0; b < n_bins; b++) {
+            const float g = gain[b] * response_at(h, (double)b * frame_bins_per_bin);
+            t->bins[b][0] = t->dry_bins[b][0] * g;
+            t->bins[b][1] = t->dry_bins[b][1] * g;
+        }
+        cmp_template_render(t, fft, 0, bins, t->shape, NULL);
+        measure(t);
+    }
+    cmp_free(gain);
+    cmp_free(bins);
+    return rc;
+}
+
+/* out = bins turned by a delay of `delay` samples; `slope`: times i omega as well. */
+static void delayed_bins(const CmpTemplate *t, double delay, bool slope, fftwf_complex *out)
+{
+    const size_t n_bins = cmp_bin_count(t->log2n);
+    const double omega = PI / (double)(n_bins - 1); /* radians a sample, per bin */
+    const float scale = 1 / (float)((size_t)1 << t->log2n);
+    double re = 1, im = 0;
+    const double step_re = cos(omega * delay), step_im = -sin(omega * delay);
+    for (size_t b = 0; b < n_bins; b++) {
+        if (b % 256 == 0) { /* the running product must not drift */
+            re = cos(omega * delay * (double)b);
+            im = -sin(omega * delay * (double)b);
+        }
+        const float c = (float)re * scale, s = (float)im * scale, x = t->bins[b][0], y = t->bins[b][1];
+        const float turned_re = x * c - y * s, turned_im = x * s + y * c, w = (float)(omega * (double)b);
+        out[b][0] = slope ? -turned_im * w : turned_re;
+        out[b][1] = slope ? turned_re * w : turned_im;
+        const double next = re * step_re - im * step_im;
+        im = re * step_im + im * step_re;
+        re = next;
+    }
+}
+
+void cmp_template_render(const CmpTemplate *t, const CmpFft *fft, double delay, fftwf_complex *bins, float *out, float *slope)
+{
+    delayed_bins(t, delay, false, bins);
+    cmp_fft_inverse(fft, t->log2n, bins, out);
+    if (slope) {
+        delayed_bins(t, delay, true, bins);
+        cmp_fft_inverse(fft, t->log2n, bins, slope);
+    }
+}

@@ -1,0 +1,37 @@
+/* template.h - what one wave looks like in the whitened recording, at any fractional delay. */
+#ifndef CMP_TEMPLATE_H
+#define CMP_TEMPLATE_H
+
+#include "amb/compare_source.h"
+#include "whiten.h"
+
+#define CMP_HOP 256                    /* samples between values of slowly varying quantities: 23 ms */
+#define CMP_TEMPLATE_MAX (1u << 20)    /* samples, 95 s: longer waves are searched by their beginning */
+
+/* The whole chain's response, a gain per frame bin (CMP_FRAME_BINS); 1 everywhere to begin with. */
+typedef struct CmpResponse { float gain[CMP_FRAME_BINS]; } CmpResponse;
+
+typedef struct CmpTemplate {
+    size_t n_dry;                      /* samples of the wave at the work rate; 0: nothing to search for */
+    float *dry;
+    size_t n;                          /* samples of the shape: CMP_REACH + n_dry + CMP_REACH */
+    unsigned log2n;                    /* transform the shape fits in */
+    fftwf_complex *dry_bins, *bins;    /* spectra of the dry wave and of the shape, both starting CMP_REACH in */
+    float *shape;                      /* at delay 0; index 0 stands CMP_REACH before the onset */
+    double energy;                     /* sum of squares of the shape */
+    float *hop_energy;                 /* the same per CMP_HOP samples */
+    size_t n_hops;
+} CmpTemplate;
+
+/* The wave at the work rate, by linear interpolation as the client's mixer does.  An inaudible wave gives n_dry 0. */
+int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, AmbError *err);
+void cmp_template_free(CmpTemplate *t);
+
+/* Makes shape, spectrum and energies for this filter and response. */
+int cmp_template_shape(CmpTemplate *t, const CmpFft *fft, const CmpWhitener *w, const CmpResponse *h, AmbError *err);
+
+/* The shape delayed by `delay` samples (-0.5..0.5) into out, and its slope in time into slope unless NULL.
+ * Each buffer, and bins, holds 2^log2n samples; the first n count. */
+void cmp_template_render(const CmpTemplate *t, const CmpFft *fft, double delay, fftwf_complex *bins, float *out, float *slope);
+
+#endif

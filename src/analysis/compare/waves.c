@@ -1,0 +1,92 @@
+/* waves.c - the scene's waves, mixed to mono. */
+#include "amb/compare_source.h"
+#include "amb/readfile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_MAX_BYTES (256u << 20)
+
+static const char *const endings[] = {"", ".wav", ".flac", ".ogg", ".mp3", ".aiff"};
+
+static float sample_at(const AmbPcm *p, size_t i)
+{
+    return p->is_float ? p->f32[i] : (float)p->s16[i] / 32768;
+}
+
+int amb_cmp_wave_set(AmbCmpWave *w, const char *name, const AmbPcm *pcm, AmbError *err)
+{
+    *w = (AmbCmpWave){.name = strdup(name), .rate_hz = pcm->rate_hz, .n = pcm->frames, .samples = malloc((pcm->frames + 1) * sizeof *w->samples)};
+    if (!w->name || !w->samples)
+        return amb_error(err, AMB_E_NOMEM, "wave %s: out of memory", name);
+    for (size_t i = 0; i < pcm->frames; i++)
+        w->samples[i] = pcm->channels == 1 ? sample_at(pcm, i) : 0.5f * (sample_at(pcm, 2 * i) + sample_at(pcm, 2 * i + 1));
+    return AMB_OK;
+}
+
+static int decode(AmbCmpWave *w, const char *name, const char *path, AmbError *err)
+{
+    uint8_t *bytes;
+    size_t size;
+    AmbPcm pcm;
+    AmbError why = AMB_ERROR_NONE;
+    int rc = amb_read_file(path, FILE_MAX_BYTES, &bytes, &size, err);
+    if (rc)
+        return rc;
+    rc = amb_decode(&pcm, bytes, size, &why);
+    free(bytes);
+    if (rc)
+        return amb_error(err, rc, "%s: %s", path, why.text);
+    rc = amb_cmp_wave_set(w, name, &pcm, err);
+    amb_pcm_free(&pcm);
+    return rc;
+}
+
+static int load(AmbCmpWave *w, const char *name, const char *dir, AmbError *err)
+{
+    const size_t size = strlen(dir) + strlen(name) + 8;
+    char *path = malloc(size);
+    if (!path)
+        return amb_error(err, AMB_E_NOMEM, "%s: out of memory", dir);
+    int rc = AMB_E_NOTFOUND;
+    for (size_t i = 0; rc == AMB_E_NOTFOUND && i < sizeof endings / sizeof endings[0]; i++) {
+        snprintf(path, size, "%s/%s%s", dir, name, endings[i]);
+        FILE *f = fopen(path, "rb");
+        if (f) {
+            fclose(f);
+            rc = decode(w, name, path, err);
+        }
+    }
+    free(path);
+    return rc == AMB_E_NOTFOUND ? amb_error(err, rc, "%s: no sound file for wave \"%s\"", dir, name) : rc;
+}
+
+int amb_cmp_waves_init(AmbCmpWaves *out, const AmbCmpScene *scene, AmbError *err)
+{
+    *out = (AmbCmpWaves){.v = calloc(scene->n_waves + 1, sizeof *out->v)};
+    if (!out->v)
+        return amb_error(err, AMB_E_NOMEM, "scene: out of memory");
+    out->n = scene->n_waves;
+    return AMB_OK;
+}
+
+int amb_cmp_waves_load(AmbCmpWaves *out, const AmbCmpScene *scene, const char *dir, AmbError *err)
+{
+    int rc = amb_cmp_waves_init(out, scene, err);
+    for (size_t i = 0; !rc && i < out->n; i++)
+        rc = load(&out->v[i], scene->waves[i], dir, err);
+    if (rc)
+        amb_cmp_waves_free(out);
+    return rc;
+}
+
+void amb_cmp_waves_free(AmbCmpWaves *w)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        free(w->v[i].name);
+        free(w->v[i].samples);
+    }
+    free(w->v);
+    *w = (AmbCmpWaves){0};
+}

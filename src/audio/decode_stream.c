@@ -1,0 +1,103 @@
+/* decode_stream.c - libsndfile as a random-access reader of long recordings. */
+#include "amb/decode_stream.h"
+
+#include <sndfile.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK 16384
+
+struct AmbDecodeStream {
+    SNDFILE *file;
+    char *path;
+    int channels;
+    sf_count_t at;        /* the next frame the decoder hands out */
+    float mono[CHUNK];
+};
+
+/* What libsndfile cannot read is most often a film. */
+static int refuse(const char *path, AmbError *err)
+{
+    return amb_error(err, AMB_E_UNSUPPORTED, "%s: %s To convert a film or another format: ffmpeg -i INPUT -vn -c:a pcm_s16le OUTPUT.wav", path,
+                     sf_strerror(NULL));
+}
+
+static int check(const SF_INFO *info, const char *path, AmbError *err)
+{
+    if (info->channels < 1 || info->channels > 2)
+        return amb_error(err, AMB_E_UNSUPPORTED, "%s: %d channels, expected 1 or 2", path, info->channels);
+    if (info->samplerate < AMB_STREAM_RATE_MIN_HZ || info->samplerate > AMB_STREAM_RATE_MAX_HZ)
+        return amb_error(err, AMB_E_UNSUPPORTED, "%s: %d Hz, expected %d to %d", path, info->samplerate, AMB_STREAM_RATE_MIN_HZ,
+                         AMB_STREAM_RATE_MAX_HZ);
+    if (info->frames <= 0)
+        return amb_error(err, AMB_E_FORMAT, "%s: holds no samples", path);
+    if (!info->seekable)
+        return amb_error(err, AMB_E_UNSUPPORTED, "%s: is no file that can be read more than once", path);
+    return AMB_OK;
+}
+
+static void describe(AmbStreamInfo *out, SNDFILE *file, const SF_INFO *info)
+{
+    SF_FORMAT_INFO major = {.format = info->format & SF_FORMAT_TYPEMASK}, minor = {.format = info->format & SF_FORMAT_SUBMASK};
+    const int known = !sf_command(file, SFC_GET_FORMAT_INFO, &major, sizeof major) &&
+                      !sf_command(file, SFC_GET_FORMAT_INFO, &minor, sizeof minor);
+    *out = (AmbStreamInfo){.rate_hz = (uint32_t)info->samplerate, .channels = (unsigned)info->channels, .frames = (uint64_t)info->frames};
+    snprintf(out->format, sizeof out->format, "%s, %s", known ? major.name : "sound file", known ? minor.name : "unknown coding");
+}
+
+int amb_decode_stream_open(AmbDecodeStream **out, AmbStreamInfo *info, const char *path, AmbError *err)
+{
+    SF_INFO sf = {0};
+    SNDFILE *file = sf_open(path, SFM_READ, &sf);
+    *out = NULL;
+    if (!file)
+        return refuse(path, err);
+    AmbDecodeStream *s = calloc(1, sizeof *s);
+    char *copy = strdup(path);
+    const int rc = s && copy ? check(&sf, path, err) : amb_error(err, AMB_E_NOMEM, "%s: out of memory", path);
+    if (rc) {
+        free(s);
+        free(copy);
+        sf_close(file);
+        return rc;
+    }
+    s->file = file;
+    s->path = copy;
+    s->channels = sf.channels;
+    describe(info, file, &sf);
+    *out = s;
+    return AMB_OK;
+}
+
+void amb_decode_stream_close(AmbDecodeStream **s)
+{
+    if (*s) {
+        sf_close((*s)->file);
+        free((*s)->path);
+        free(*s);
+    }
+    *s = NULL;
+}
+
+/* Up to CHUNK frames at the decoder's place; returns how many. */
+static size_t read_some(AmbDecodeStream *s, size_t n, float *stereo)
+{
+    const sf_count_t want = (sf_count_t)(n < CHUNK ? n : CHUNK);
+    const sf_count_t got = sf_readf_float(s->file, s->channels == 1 ? s->mono : stereo, want);
+    for (sf_count_t i = 0; s->channels == 1 && i < got; i++)
+        stereo[2 * i] = stereo[2 * i + 1] = s->mono[i];
+    return got > 0 ? (size_t)got : 0;
+}
+
+int amb_decode_stream_read(AmbDecodeStream *s, uint64_t first, size_t n, float *stereo, AmbError *err)
+{
+    if (s->at != (sf_count_t)first && sf_seek(s->file, (sf_count_t)first, SEEK_SET) != (sf_count_t)first)
+        return amb_error(err, AMB_E_IO, "%s: cannot go to frame %llu: %s", s->path, (unsigned long long)first, sf_strerror(s->file));
+    size_t done = 0;
+    for (size_t got = 1; done < n && got; done += got)
+        got = read_some(s, n - done, stereo + 2 * done);
+    s->at = (sf_count_t)(first + done);
+    memset(stereo + 2 * done, 0, (n - done) * 2 * sizeof *stereo);
+    return AMB_OK;
+}
