@@ -1,0 +1,149 @@
+/* drain.c - the table of drivers, and the one that needs no device. */
+#include "drain_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int none_open(AmbDrain *d, AmbError *err)
+{
+    (void)err;
+    snprintf(d->text, sizeof d->text, "no sound");
+    return AMB_OK;
+}
+
+static void none_close(AmbDrain *d)
+{
+    (void)d;
+}
+
+static bool none_lost(const AmbDrain *d)
+{
+    (void)d;
+    return false;
+}
+
+static int none_devices(AmbDrainDevices *out, AmbError *err)
+{
+    (void)out;
+    (void)err;
+    return AMB_OK;
+}
+
+static const AmbDrainDriver none = {"none", false, none_open, none_close, none_lost, none_devices};
+
+static const AmbDrainDriver *const drivers[] = {
+#if AMB_HAVE_SDL
+    &amb_drain_sdl,
+#endif
+    &none,
+};
+
+enum { N_DRIVERS = sizeof drivers / sizeof drivers[0] };
+
+const char *amb_drain_driver(size_t i)
+{
+    return i < N_DRIVERS ? drivers[i]->name : NULL;
+}
+
+static const AmbDrainDriver *find_driver(const char *name, AmbError *err)
+{
+    char known[128] = "";
+    for (size_t i = 0; i < N_DRIVERS; i++) {
+        if (strcmp(drivers[i]->name, name) == 0)
+            return drivers[i];
+        const size_t n = strlen(known);
+        snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", drivers[i]->name);
+    }
+    amb_error(err, AMB_E_NOTFOUND, "sound: no driver \"%s\" in this build; there is %s", name, known);
+    return NULL;
+}
+
+static int check_buffer(unsigned frames, AmbError *err)
+{
+    const bool power_of_two = (frames & (frames - 1)) == 0;
+    if (frames >= 64 && frames <= 16384 && power_of_two)
+        return AMB_OK;
+    return amb_error(err, AMB_E_RANGE, "sound: a buffer of %u frames, expected a power of two from 64 to 16384", frames);
+}
+
+int amb_drain_open(AmbDrain **out, const char *driver, const AmbDrainConfig *cfg, AmbError *err)
+{
+    *out = NULL;
+    const AmbDrainDriver *const row = find_driver(driver, err);
+    if (!row)
+        return AMB_E_NOTFOUND;
+    AmbDrain *const d = calloc(1, sizeof *d);
+    if (!d)
+        return amb_error(err, AMB_E_NOMEM, "sound: no memory");
+    d->driver = row;
+    d->cfg = *cfg;
+    if (d->cfg.buffer_frames == 0)
+        d->cfg.buffer_frames = AMB_DRAIN_BUFFER;
+    int code = check_buffer(d->cfg.buffer_frames, err);
+    if (!code)
+        code = row->open(d, err);
+    if (code)
+        free(d);
+    else
+        *out = d;
+    return code;
+}
+
+void amb_drain_close(AmbDrain **d)
+{
+    if (!*d)
+        return;
+    (*d)->driver->close(*d);
+    free(*d);
+    *d = NULL;
+}
+
+bool amb_drain_lost(const AmbDrain *d)
+{
+    return d->driver->lost(d);
+}
+
+bool amb_drain_pulls(const AmbDrain *d)
+{
+    return d->driver->pulls;
+}
+
+const char *amb_drain_text(const AmbDrain *d)
+{
+    return d->text;
+}
+
+/* ---- devices ---- */
+
+int amb_drain_devices_add(AmbDrainDevices *l, const char *name, AmbError *err)
+{
+    char **const grown = realloc(l->names, (l->n + 1) * sizeof *grown);
+    if (grown)
+        l->names = grown;
+    char *const copy = grown ? strdup(name) : NULL;
+    if (!copy)
+        return amb_error(err, AMB_E_NOMEM, "sound: no memory for the list of devices");
+    l->names[l->n++] = copy;
+    return AMB_OK;
+}
+
+int amb_drain_devices(AmbDrainDevices *out, const char *driver, AmbError *err)
+{
+    memset(out, 0, sizeof *out);
+    const AmbDrainDriver *const row = find_driver(driver, err);
+    if (!row)
+        return AMB_E_NOTFOUND;
+    const int code = row->devices(out, err);
+    if (code)
+        amb_drain_devices_free(out);
+    return code;
+}
+
+void amb_drain_devices_free(AmbDrainDevices *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        free(l->names[i]);
+    free(l->names);
+    memset(l, 0, sizeof *l);
+}

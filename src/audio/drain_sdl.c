@@ -1,0 +1,159 @@
+/* drain_sdl.c - the mix through SDL's audio callback.
+ *
+ * SDL's audio subsystem is started once and stays until the owner's SDL_Quit: starting it anew after a device was lost is one of the two
+ * ways to meet the crash described below.
+ */
+#include "drain_internal.h"
+
+#include "amb/mixer.h"
+
+#include <SDL.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PROBE_TIMEOUT_MS 5000
+
+static const char *sdl_error(void)
+{
+    const char *const text = SDL_GetError();
+    return text && *text ? text : "no reason given";
+}
+
+/* ---- starting SDL's audio ---- */
+
+static void probe_child(void)
+{
+    const struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    signal(SIGSEGV, SIG_DFL);
+    const int null = open("/dev/null", O_WRONLY);
+    if (null >= 0)
+        dup2(null, STDERR_FILENO); /* what it prints, the real start prints again */
+    SDL_InitSubSystem(SDL_INIT_AUDIO);
+    _exit(0);
+}
+
+/* 0 when the child ended by itself; -1 when it was killed by a signal or had to be. */
+static int wait_for(pid_t child)
+{
+    int status = 0;
+    for (int ms = 0; ms < PROBE_TIMEOUT_MS; ms++) {
+        const pid_t got = waitpid(child, &status, WNOHANG);
+        if (got == child)
+            return WIFEXITED(status) ? 0 : -1;
+        if (got < 0 && errno != EINTR)
+            return 0; /* somebody else reaped it: nothing is known, so nothing is held against SDL */
+        const struct timespec pause = {0, 1000000};
+        nanosleep(&pause, NULL);
+    }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return -1;
+}
+
+/* SDL 2.26.5 crashes at its start when the PulseAudio server has no output device at all (it copies the default one's name, which is
+ * NULL).  No call tells beforehand, so a child process tries it. */
+static bool start_is_survivable(void)
+{
+    const pid_t child = fork();
+    if (child < 0)
+        return true;
+    if (child == 0)
+        probe_child();
+    return wait_for(child) == 0;
+}
+
+static void say_nothing(const char *file, int line, const char *function, int code, const char *format, ...)
+{
+    (void)file;
+    (void)line;
+    (void)function;
+    (void)code;
+    (void)format;
+}
+
+/* Without a sound card ALSA's library prints eight lines to standard error where one of ours is enough.  It is there when SDL was
+ * linked with it; a program of ours never links it itself. */
+static void quieten_alsa(void)
+{
+    int (*set_handler)(void (*)(const char *, int, const char *, int, const char *, ...)) = NULL;
+    *(void **)&set_handler = dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler");
+    if (set_handler)
+        set_handler(say_nothing);
+}
+
+static int start_audio(AmbError *err)
+{
+    if (SDL_WasInit(SDL_INIT_AUDIO))
+        return AMB_OK;
+    quieten_alsa();
+    SDL_SetHint(SDL_HINT_AUDIO_DEVICE_APP_NAME, "Ambwalk");
+    if (!start_is_survivable())
+        return amb_error(err, AMB_E_IO, "sound: SDL cannot start its audio here; a sound server without any output device does that");
+    if (SDL_InitSubSystem(SDL_INIT_AUDIO) != 0)
+        return amb_error(err, AMB_E_IO, "sound: no sound system: %s", sdl_error());
+    return AMB_OK;
+}
+
+/* ---- the driver ---- */
+
+static void SDLCALL on_audio(void *user, Uint8 *stream, int bytes)
+{
+    AmbDrain *const d = user;
+    d->cfg.pull(d->cfg.user, (float *)(void *)stream, (size_t)bytes / (2 * sizeof(float)));
+}
+
+static int sdl_open(AmbDrain *d, AmbError *err)
+{
+    const int code = start_audio(err);
+    if (code)
+        return code;
+    const SDL_AudioSpec want = {.freq = AMB_MIX_RATE, .format = AUDIO_F32SYS, .channels = 2, .samples = (Uint16)d->cfg.buffer_frames,
+                                .callback = on_audio, .userdata = d};
+    SDL_AudioSpec have;
+    const char *const server = SDL_GetCurrentAudioDriver();
+    snprintf(d->text, sizeof d->text, "SDL %s, %s, %u frames", server ? server : "audio", d->cfg.device ? d->cfg.device : "default device",
+             d->cfg.buffer_frames);
+    d->device_id = SDL_OpenAudioDevice(d->cfg.device, 0, &want, &have, 0); /* no change allowed: SDL converts */
+    if (d->device_id == 0)
+        return amb_error(err, AMB_E_IO, "sound: cannot open %s%s%s: %s", d->cfg.device ? "\"" : "", d->cfg.device ? d->cfg.device : "the default device",
+                         d->cfg.device ? "\"" : "", sdl_error());
+    SDL_PauseAudioDevice(d->device_id, 0);
+    return AMB_OK;
+}
+
+static void sdl_close(AmbDrain *d)
+{
+    SDL_CloseAudioDevice(d->device_id);
+}
+
+static bool sdl_lost(const AmbDrain *d)
+{
+    return SDL_GetAudioDeviceStatus(d->device_id) == SDL_AUDIO_STOPPED;
+}
+
+static int sdl_devices(AmbDrainDevices *out, AmbError *err)
+{
+    int code = start_audio(err);
+    if (code)
+        return code;
+    const char *const server = SDL_GetCurrentAudioDriver();
+    snprintf(out->server, sizeof out->server, "%s", server ? server : "");
+    const int n = SDL_GetNumAudioDevices(0); /* negative: a driver that cannot tell */
+    for (int i = 0; i < n && !code; i++) {
+        const char *const name = SDL_GetAudioDeviceName(i, 0);
+        if (name)
+            code = amb_drain_devices_add(out, name, err);
+    }
+    return code;
+}
+
+const AmbDrainDriver amb_drain_sdl = {"sdl", true, sdl_open, sdl_close, sdl_lost, sdl_devices};
