@@ -1,6 +1,7 @@
 /* actions.c - what keys and clicks do. */
 #include "window_internal.h"
 
+#include "live/wall.h"
 #include "shot.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ void amb_window_say(AmbWindow *w, bool trouble, const char *text)
 {
     snprintf(w->screen.toast, sizeof w->screen.toast, "%s", text);
     w->screen.toast_trouble = trouble;
-    w->toast_until_ns = SDL_GetTicks64() * 1000000u + TOAST_NS;
+    w->toast_until_ns = amb_wall_ns() + TOAST_NS;
     if (trouble)
         fprintf(stderr, "ambwalk: %s\n", text);
 }

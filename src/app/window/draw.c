@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define HOVER_NS 350000000u /* the pointer rests so long before a hint shows */
+#define CALM_NS 45000000u   /* numbers are read, not watched: twenty times a second is enough */
 
 typedef void (*PanelFn)(const AmbScreen *s, AmbRect r);
 
@@ -38,7 +39,6 @@ static void arrange(AmbWindow *w)
     s->layout = amb_layout(&wish);
     s->ui.scale = w->scale;
     s->ui.fonts = w->fonts;
-    s->ui.hots = &w->hots;
     s->view.pane = s->layout.pane[AMB_PANE_MAP];
     if (s->view.follow)
         amb_view_look_at(&s->view, w->model.place.x_m, w->model.place.y_m);
@@ -56,12 +56,22 @@ static void describe(AmbWindow *w, int pane)
     AmbScreen *const s = &w->screen;
     AmbDrawList *const list = &w->lists[pane];
     amb_drawlist_clear(list);
+    amb_hot_clear(&w->hots[pane]);
     s->ui.list = list;
+    s->ui.hots = &w->hots[pane];
     if (amb_rect_empty(s->layout.pane[pane]))
         return;
     if (pane == AMB_PANE_MAP)
         amb_tiles_draw(w->tiles, &s->view, (AmbTileLayers){s->layers[AMB_LAYER_SHADING], s->layers[AMB_LAYER_GRID], s->layers[AMB_LAYER_ROADS]}, list);
     panels[pane](s, s->layout.pane[pane]);
+}
+
+const AmbHot *amb_window_hot(const AmbWindow *w, int x, int y)
+{
+    const AmbHot *h = NULL;
+    for (int i = AMB_LISTS - 1; i >= 0 && !h && x >= 0; i--)
+        h = amb_hot_at(&w->hots[i], x, y);
+    return h;
 }
 
 /* The land under the pointer. */
@@ -97,14 +107,16 @@ static void describe_over(AmbWindow *w, uint64_t wall_ns, AmbRect *touched)
     AmbScreen *const s = &w->screen;
     AmbDrawList *const list = &w->lists[AMB_OVER];
     AmbText t = {0};
-    const AmbHot *const h = s->ui.mouse_x >= 0 ? amb_hot_at(&w->hots, s->ui.mouse_x, s->ui.mouse_y) : NULL;
-    const bool rests = wall_ns > w->rested_ns + HOVER_NS && !w->dragging;
+    const AmbHot *const h = amb_window_hot(w, s->ui.mouse_x, s->ui.mouse_y);
+    const bool rests = w->rested_ns && wall_ns > w->rested_ns + HOVER_NS && !w->dragging && !s->help && !s->naming;
     if (rests && h)
         amb_text(&t, h->tip);
-    else if (rests && !s->help && !s->naming && amb_rect_has(s->view.pane, s->ui.mouse_x, s->ui.mouse_y))
+    else if (rests && amb_rect_has(s->view.pane, s->ui.mouse_x, s->ui.mouse_y))
         land_hint(w, &t);
     amb_drawlist_clear(list);
+    amb_hot_clear(&w->hots[AMB_OVER]);
     s->ui.list = list;
+    s->ui.hots = &w->hots[AMB_OVER];
     *touched = amb_panel_over(s, t.s);
 }
 
@@ -161,11 +173,15 @@ void amb_window_draw(AmbWindow *w, uint64_t wall_ns)
         w->screen.toast[0] = 0;
     amb_model_update(&w->model, w->live, &w->history);
     arrange(w);
-    amb_hot_clear(&w->hots);
+    const bool calm = !w->stale && !w->hurry && wall_ns < w->calm_ns + CALM_NS;
     for (int i = 0; i < AMB_PANE_COUNT; i++)
-        describe(w, i);
+        if (!calm || i == AMB_PANE_MAP)
+            describe(w, i);
+    if (!calm)
+        w->calm_ns = wall_ns;
     describe_over(w, wall_ns, &touched);
     const bool over = find_dirty(w, touched, dirty);
     show(w, dirty, over);
     w->stale = false;
+    w->hurry = false;
 }

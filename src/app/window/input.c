@@ -1,6 +1,8 @@
 /* input.c - SDL's events: keys held and pressed, the pointer, typing. */
 #include "window_internal.h"
 
+#include "live/wall.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -67,6 +69,7 @@ static void key_down(AmbWindow *w, const SDL_KeyboardEvent *e)
 {
     if (w->screen.naming && edit_key(w, e))
         return;
+    w->rested_ns = 0; /* a hint gives way until the pointer moves again */
     const AmbKey *const k = amb_key_find(e->keysym.scancode, e->keysym.sym, e->keysym.mod);
     if (!k || (e->repeat && !k->repeats))
         return;
@@ -103,7 +106,7 @@ static bool over_map(const AmbWindow *w, int x, int y)
 
 static void button_down(AmbWindow *w, int x, int y)
 {
-    const AmbHot *const h = amb_hot_at(&w->hots, x, y);
+    const AmbHot *const h = amb_window_hot(w, x, y);
     w->press_x = w->last_x = x;
     w->press_y = w->last_y = y;
     w->moved = false;
@@ -118,9 +121,11 @@ static void button_down(AmbWindow *w, int x, int y)
 
 static void pointer_moved(AmbWindow *w, int x, int y)
 {
+    /* the first event only says where the pointer was all along */
+    if (w->screen.ui.mouse_x >= 0)
+        w->rested_ns = amb_wall_ns();
     w->screen.ui.mouse_x = x;
     w->screen.ui.mouse_y = y;
-    w->rested_ns = SDL_GetTicks64() * 1000000u;
     if (abs(x - w->press_x) + abs(y - w->press_y) > 4)
         w->moved = true;
     if (w->dragging == DRAG_MAP && w->moved)
@@ -181,6 +186,7 @@ static void window_event(AmbWindow *w, const SDL_WindowEvent *e)
 void amb_window_event(AmbWindow *w, const SDL_Event *e)
 {
     char notice[256];
+    w->hurry = true;
     switch (e->type) {
     case SDL_QUIT: w->quit = true; break;
     case SDL_WINDOWEVENT: window_event(w, &e->window); break;

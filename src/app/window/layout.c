@@ -17,7 +17,7 @@ const char *amb_pane_name(AmbPaneId p)
 
 /* Design pixels. */
 enum {
-    TOP = 40, FOOT = 28, PANEL = 432, PANEL_SMALL = 340, TABS = 36, STRIP = 176, EVENTS = 368,
+    TOP = 40, FOOT = 28, PANEL = 448, PANEL_SMALL = 340, TABS = 36, STRIP = 176, EVENTS = 368,
     WHY = 228, VOICES = 96, DEPARTURES = 232, SOUNDS_LEAST = 200,
     WIDE = 1180, HIGH = TOP + SOUNDS_LEAST + WHY + VOICES + DEPARTURES, STRIP_NEEDS = 640
 };

@@ -86,11 +86,45 @@ static uint32_t cells_of(const AmbModel *m, uint32_t stb)
     return n;
 }
 
+static const char *terrain_of(const AmbWorld *w, const AmbCellWeight *c)
+{
+    AmbBlock block;
+    if (!w->block(w->user, c->bx, c->by, &block))
+        return "";
+    const unsigned type = amb_word_terrain(block.terrain[c->cx * 9 + c->cy]);
+    return type < w->region->n_terrain ? w->region->terrain[type].name : "";
+}
+
+static int heavier_first(const void *a, const void *b)
+{
+    const AmbModelGround *const x = a, *const y = b;
+    return x->weight > y->weight ? -1 : x->weight < y->weight;
+}
+
+static void list_grounds(AmbModel *m, const AmbWorld *w)
+{
+    m->n_grounds = 0;
+    for (size_t i = 0; i < m->n_cells; i++) {
+        const char *const terrain = terrain_of(w, &m->cells[i]);
+        int k = 0;
+        while (k < m->n_grounds && (m->grounds[k].stb != m->cells[i].stb || strcmp(m->grounds[k].terrain, terrain) != 0))
+            k++;
+        if (k == AMB_MODEL_GROUNDS)
+            continue;
+        if (k == m->n_grounds)
+            m->grounds[m->n_grounds++] = (AmbModelGround){.terrain = terrain, .stb = m->cells[i].stb};
+        m->grounds[k].n_cells++;
+        m->grounds[k].weight += (double)m->cells[i].weight;
+    }
+    qsort(m->grounds, (size_t)m->n_grounds, sizeof *m->grounds, heavier_first);
+}
+
 /* After a rebuild: which sounds there are, in which order, from which cells. */
 static void list_sounds(AmbModel *m, const AmbLiveView *v)
 {
     m->n_cells = amb_scene_cells(v->scene, m->cells, AMB_MODEL_CELLS);
     m->n_cells = m->n_cells < AMB_MODEL_CELLS ? m->n_cells : AMB_MODEL_CELLS;
+    list_grounds(m, amb_source_world(v->source));
     m->n_sounds = reserve(m, m->scene.n_sounds) ? m->scene.n_sounds : 0;
     for (uint32_t i = 0; i < m->n_sounds; i++) {
         AmbModelSound *const s = &m->sounds[i];

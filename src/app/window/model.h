@@ -42,6 +42,14 @@ typedef struct AmbModelVoice {
     float level;          /* linear, now */
 } AmbModelVoice;
 
+typedef struct AmbModelGround { /* what one terrain's cells weigh together */
+    const char *terrain;
+    int32_t stb;
+    uint32_t n_cells;
+    double weight;
+} AmbModelGround;
+
+#define AMB_MODEL_GROUNDS 32
 #define AMB_MODEL_CELLS 128 /* a ring of 120 m holds at most 121 */
 
 typedef struct AmbModel {
@@ -63,6 +71,8 @@ typedef struct AmbModel {
     int n_busy;
     AmbCellWeight cells[AMB_MODEL_CELLS];
     size_t n_cells;
+    AmbModelGround grounds[AMB_MODEL_GROUNDS]; /* the heaviest first */
+    int n_grounds;
     uint64_t dropped;
     bool paused, muted_all, recording, scripted;
     double recorded_s;

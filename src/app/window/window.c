@@ -1,9 +1,12 @@
 /* window.c - opening, running and closing the live program. */
 #include "window_internal.h"
 
-#include "interrupt.h"
-#include "amb/outfile.h"
+#include "live/wall.h"
+
 #include "args.h"
+#include "interrupt.h"
+
+#include "amb/outfile.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,11 +14,6 @@
 
 #define FRAME_NS 16666667u
 #define HIDDEN_MS 50 /* between looks while nothing is drawn; samples are taken by the device meanwhile */
-
-static uint64_t wall_ns(void)
-{
-    return (uint64_t)((double)SDL_GetPerformanceCounter() * 1e9 / (double)SDL_GetPerformanceFrequency());
-}
 
 /* ---- opening ---- */
 
@@ -112,9 +110,10 @@ static void close_all(AmbWindow *w)
     amb_history_close(&w->history);
     amb_tiles_free(&w->tiles);
     amb_map_land_free(&w->land);
-    amb_hot_free(&w->hots);
-    for (int i = 0; i < AMB_LISTS; i++)
+    for (int i = 0; i < AMB_LISTS; i++) {
+        amb_hot_free(&w->hots[i]);
         amb_drawlist_free(&w->lists[i]);
+    }
     amb_fonts_close(&w->fonts);
     if (w->sdl)
         SDL_DestroyWindow(w->sdl);
@@ -139,13 +138,13 @@ static void take_news(AmbWindow *w, uint64_t now_ns)
 /* Sleeps until the next frame or an event. */
 static void wait_and_listen(AmbWindow *w, uint64_t *next_ns)
 {
-    const uint64_t now_ns = wall_ns();
+    const uint64_t now_ns = amb_wall_ns();
     *next_ns += FRAME_NS;
     if (*next_ns + FRAME_NS * 4 < now_ns || *next_ns > now_ns + FRAME_NS * 2)
         *next_ns = now_ns + FRAME_NS; /* after a hitch */
     SDL_Event e;
     for (;;) {
-        const uint64_t at_ns = wall_ns();
+        const uint64_t at_ns = amb_wall_ns();
         const int ms = w->visible ? (at_ns < *next_ns ? (int)((*next_ns - at_ns) / 1000000u) : 0) : HIDDEN_MS;
         if (ms > 0 ? !SDL_WaitEventTimeout(&e, ms) : !SDL_PollEvent(&e))
             return;
@@ -157,10 +156,10 @@ static void wait_and_listen(AmbWindow *w, uint64_t *next_ns)
 
 static int run(AmbWindow *w, AmbError *err)
 {
-    uint64_t next_ns = wall_ns();
+    uint64_t next_ns = amb_wall_ns();
     int code = AMB_OK;
     while (!w->quit && !code) {
-        const uint64_t now_ns = wall_ns();
+        const uint64_t now_ns = amb_wall_ns();
         amb_live_tick(w->live, now_ns);
         take_news(w, now_ns);
         if (w->visible)
@@ -179,8 +178,8 @@ static int run(AmbWindow *w, AmbError *err)
 /* The last frame and the numbers in it. */
 static int keep_picture(AmbWindow *w, AmbError *err)
 {
-    take_news(w, wall_ns());
-    amb_window_draw(w, wall_ns());
+    take_news(w, amb_wall_ns());
+    amb_window_draw(w, amb_wall_ns());
     int code = amb_window_shot(w, w->cfg->screenshot, err);
     if (code)
         return code;

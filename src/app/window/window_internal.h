@@ -23,7 +23,7 @@ typedef struct AmbWindow {
     AmbMapLand *land;
     AmbTiles *tiles;
     AmbScreen screen;
-    AmbHotList hots;
+    AmbHotList hots[AMB_LISTS];
     AmbFonts *fonts;
     float scale;             /* the person's, times that of the display */
 
@@ -34,6 +34,8 @@ typedef struct AmbWindow {
     uint32_t *pixels;
     int stride;
     bool stale;              /* everything is to be drawn */
+    bool hurry;              /* somebody pressed or moved something: no pane may wait */
+    uint64_t calm_ns;        /* when the panes of numbers were last described */
     bool visible;
 
     /* input */
@@ -59,6 +61,8 @@ void amb_window_draw(AmbWindow *w, uint64_t wall_ns);
 /* input.c */
 void amb_window_event(AmbWindow *w, const SDL_Event *e);
 void amb_window_release_keys(AmbWindow *w);
+/* The topmost place under a point, or NULL. */
+const AmbHot *amb_window_hot(const AmbWindow *w, int x, int y);
 
 /* actions.c */
 void amb_window_do(AmbWindow *w, AmbAction action, int arg);

@@ -1,5 +1,6 @@
 /* live.c - stepping frames and rendering samples under one lock. */
 #include "live_internal.h"
+#include "wall.h"
 
 #include "amb/num.h"
 
@@ -100,11 +101,6 @@ void amb_live_advance(AmbLive *l, uint64_t until)
 
 /* ---- samples ---- */
 
-static uint64_t wall_ns(void)
-{
-    return (uint64_t)((double)SDL_GetPerformanceCounter() * 1e9 / (double)SDL_GetPerformanceFrequency());
-}
-
 /* The player's volume, the switch and the pause, without clicks. */
 static void to_ears(AmbLive *l, float *stereo, size_t frames)
 {
@@ -140,7 +136,7 @@ void amb_live_pull(AmbLive *l, float *stereo, size_t frames)
         amb_mixer_render(l->mixer, stereo, n);
     amb_tape_put(&l->tape, stereo, n);
     to_ears(l, stereo, n);
-    amb_clock_rendered(&l->clock, n, wall_ns());
+    amb_clock_rendered(&l->clock, n, amb_wall_ns());
     for (const char *text; l->mixer && (text = amb_mixer_warning(l->mixer)) != NULL;)
         amb_live_say(l, text);
     SDL_UnlockMutex(l->lock);
@@ -202,7 +198,7 @@ int amb_live_open(AmbLive **out, const AmbLiveConfig *cfg, AmbError *err)
     l->gain = (float)amb_db_to_gain(cfg->gain_db);
     l->fade = 1;
     l->clock.buffer = cfg->buffer_frames;
-    l->clock.at_ns = wall_ns();
+    l->clock.at_ns = amb_wall_ns();
     l->trail.f = cfg->save_path;
     l->walker = (AmbWalker){.slider = cfg->ambient, .enabled = true};
     amb_walker_put(&l->walker, &cfg->at);

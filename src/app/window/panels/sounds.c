@@ -22,10 +22,11 @@ static Columns columns(const AmbUi *ui, AmbRect row)
     c.meter = amb_rect_cut_right(&row, amb_ui_px(ui, 28));
     c.meter = (AmbRect){c.meter.x, c.meter.y + c.meter.h / 2 - amb_ui_px(ui, 3), c.meter.w, amb_ui_px(ui, 6)};
     amb_rect_cut_right(&row, gap);
-    c.count = amb_rect_cut_right(&row, amb_ui_px(ui, 34));
+    c.count = amb_rect_cut_right(&row, amb_ui_px(ui, 38));
+    amb_rect_cut_right(&row, amb_ui_px(ui, 4));
     if (wide)
         c.last = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
-    c.next = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
+    c.next = amb_rect_cut_right(&row, amb_ui_px(ui, 46));
     c.value = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
     c.share = amb_rect_cut_right(&row, amb_ui_px(ui, 36));
     if (wide) {

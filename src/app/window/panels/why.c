@@ -148,25 +148,54 @@ static void mute_and_solo(const AmbScreen *s, AmbRect r, const AmbModelSound *so
     amb_ui_button(ui, row, amb_key_name(amb_key_of(AMB_DO_SOLO, 0), key), "solo", sound->soloed, AMB_DO_SOLO, 0, "Hear this sound alone");
 }
 
+/* Nothing is selected: what the land around weighs, terrain by terrain. */
+static void ground_table(const AmbScreen *s, AmbRect in)
+{
+    const AmbUi *const ui = &s->ui;
+    const AmbModel *const m = s->model;
+    if (!m->n_grounds)
+        amb_ui_text(ui, AMB_FONT_TEXT, amb_rect_cut_top(&in, amb_ui_px(ui, 24)), AMB_LEFT, AMB_COL_DIM,
+                    m->scene.has_cell && !m->scene.scanned ? "indoors: nothing is played" : "nothing within 120 m plays anything");
+    for (int i = 0; i < m->n_grounds && in.h >= amb_ui_px(ui, 20); i++) {
+        const AmbModelGround *const g = &m->grounds[i];
+        const double part = m->scene.total > 0 ? g->weight / (double)m->scene.total : 0;
+        AmbRect row = amb_rect_cut_top(&in, amb_ui_px(ui, 20));
+        AmbText cells = {0}, weight = {0}, percent = {0};
+        amb_text_int(&cells, g->n_cells);
+        amb_text(&cells, g->n_cells == 1 ? " cell" : " cells");
+        amb_text_real(&percent, part * 100, part < 0.0995 ? 1 : 0);
+        amb_text(&percent, " %");
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 52)), AMB_RIGHT, AMB_COL_TEXT, percent.s);
+        AmbRect bar = amb_rect_cut_right(&row, amb_ui_px(ui, 72));
+        bar = (AmbRect){bar.x + amb_ui_px(ui, 8), bar.y + bar.h / 2 - amb_ui_px(ui, 3), bar.w - amb_ui_px(ui, 8), amb_ui_px(ui, 6)};
+        amb_ui_bar(ui, bar, part, AMB_COL_CONSTANT);
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 52)), AMB_RIGHT, AMB_COL_TEXT, amb_text_real(&weight, g->weight, 3));
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 64)), AMB_RIGHT, AMB_COL_DIM, cells.s);
+        amb_ui_text(ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_TEXT, g->terrain);
+    }
+}
+
 void amb_panel_why(const AmbScreen *s, AmbRect r)
 {
     const AmbUi *const ui = &s->ui;
     AmbRect in = amb_pane_ground(s, r);
     const AmbModelSound *const sound = s->selected >= 0 ? &s->model->sounds[s->selected] : NULL;
     AmbText title = {0};
-    amb_text(&title, "Why");
-    if (sound) {
-        amb_text(&title, ": ");
+    amb_text(&title, sound ? "Why: " : "Weight of the land");
+    if (sound)
         amb_text(&title, sound->desc->name);
-    }
     AmbRect head = in;
     if (sound)
         mute_and_solo(s, in, sound);
     head.w -= amb_ui_px(ui, sound ? 156 : 0);
-    amb_ui_heading(ui, &head, title.s, "");
+    char tab[AMB_KEY_NAME];
+    AmbText note = {0};
+    amb_text(&note, sound ? "" : amb_key_name(amb_key_of(AMB_DO_NEXT_SOUND, 0), tab));
+    amb_text(&note, sound ? "" : " selects a sound");
+    amb_ui_heading(ui, &head, title.s, note.s);
     amb_rect_cut_top(&in, amb_ui_px(ui, 36));
     if (!sound) {
-        amb_ui_text(ui, AMB_FONT_TEXT, amb_rect_cut_top(&in, amb_ui_px(ui, 24)), AMB_LEFT, AMB_COL_DIM, "Tab or a click selects a sound");
+        ground_table(s, in);
         return;
     }
     Lines l = {ui, in};

@@ -65,54 +65,45 @@ static float box_distance(float px, float py, float x, float y, float w, float h
     return out + fminf(fmaxf(dx, dy), 0) - radius;
 }
 
-void amb_canvas_box(AmbCanvas *c, float x, float y, float w, float h, float radius, AmbColour colour)
+/* One row of a box or frame: between the corners the distance depends on y alone. */
+static void box_row(const AmbCanvas *c, const AmbRect *r, int py, const float box[5], bool frame, AmbColour colour, unsigned alpha)
+{
+    const float x = box[0], y = box[1], w = box[2], h = box[3], radius = box[4], cy = (float)py + 0.5f;
+    const float soft = fmaxf(radius, 1) + 1; /* what the corners and the sides may touch */
+    const int from = (int)fminf(fmaxf(ceilf(x + soft), (float)r->x), (float)(r->x + r->w));
+    const int to = (int)fmaxf(fminf(floorf(x + w - soft), (float)(r->x + r->w)), (float)from);
+    uint32_t *const line = row(c, py);
+    for (int px = r->x; px < r->x + r->w; px++) {
+        const bool middle = px == from && to > from;
+        const float cx = middle ? x + w / 2 : (float)px + 0.5f;
+        const float d = box_distance(cx, cy, x, y, w, h, radius);
+        const float cov = frame ? fminf(0.5f - d, d + 1.5f) : 0.5f - d;
+        if (!middle) {
+            cover(&line[px], colour, alpha, cov);
+            continue;
+        }
+        if (cov > 0)
+            fill_span(line + from, to - from, colour, (unsigned)((float)alpha * clamp01(cov) + 0.5f));
+        px = to - 1;
+    }
+}
+
+static void box_rows(AmbCanvas *c, float x, float y, float w, float h, float radius, bool frame, AmbColour colour)
 {
     const AmbRect r = touched(c, x, y, x + w, y + h);
-    const unsigned alpha = opacity(colour);
-    radius = fminf(radius, fminf(w, h) / 2);
-    /* whole pixels: columns x_full.. of rows y_full.. need no distance */
-    const float soft = fmaxf(radius, 1);
-    for (int py = r.y; py < r.y + r.h; py++) {
-        uint32_t *const line = row(c, py);
-        const float cy = (float)py + 0.5f;
-        const bool corner = cy < y + soft || cy > y + h - soft;
-        const bool whole = !corner || (radius == 0 && (float)py >= y && (float)py + 1 <= y + h);
-        int from = r.x, to = r.x + r.w;
-        if (whole) {
-            from = (int)fmaxf((float)r.x, ceilf(x));
-            to = (int)fminf((float)(r.x + r.w), floorf(x + w));
-            if (to > from)
-                fill_span(line + from, to - from, colour, alpha);
-        }
-        for (int px = r.x; px < r.x + r.w; px++) {
-            if (whole && px >= from && px < to) {
-                px = to - 1;
-                continue;
-            }
-            cover(&line[px], colour, alpha, 0.5f - box_distance((float)px + 0.5f, cy, x, y, w, h, radius));
-        }
-    }
+    const float box[5] = {x, y, w, h, fminf(radius, fminf(w, h) / 2)};
+    for (int py = r.y; py < r.y + r.h; py++)
+        box_row(c, &r, py, box, frame, colour, opacity(colour));
+}
+
+void amb_canvas_box(AmbCanvas *c, float x, float y, float w, float h, float radius, AmbColour colour)
+{
+    box_rows(c, x, y, w, h, radius, false, colour);
 }
 
 void amb_canvas_frame(AmbCanvas *c, float x, float y, float w, float h, float radius, AmbColour colour)
 {
-    const AmbRect r = touched(c, x, y, x + w, y + h);
-    const unsigned alpha = opacity(colour);
-    radius = fminf(radius, fminf(w, h) / 2);
-    const float soft = fmaxf(radius, 1) + 1;
-    for (int py = r.y; py < r.y + r.h; py++) {
-        const float cy = (float)py + 0.5f;
-        const bool inside = cy > y + soft && cy < y + h - soft;
-        for (int px = r.x; px < r.x + r.w; px++) {
-            const float cx = (float)px + 0.5f;
-            if (inside && cx > x + soft && cx < x + w - soft) {
-                px = (int)fmaxf((float)px, floorf(x + w - soft) - 1);
-                continue;
-            }
-            const float d = box_distance(cx, cy, x, y, w, h, radius);
-            cover(&row(c, py)[px], colour, alpha, fminf(0.5f - d, d + 1.5f));
-        }
-    }
+    box_rows(c, x, y, w, h, radius, true, colour);
 }
 
 /* ---- rounds ---- */
@@ -222,35 +213,60 @@ void amb_canvas_line(AmbCanvas *c, float x0, float y0, float x1, float y1, float
     }
 }
 
-static bool in_polygon(const float *xy, size_t n, float x, float y)
+#define POLYGON_CORNERS 16
+#define POLYGON_WIDTH 512 /* pixels; wider ones are cut */
+#define POLYGON_ROWS 4    /* scan lines in a pixel */
+
+/* Where the outline crosses a scan line, from left to right; returns how often. */
+static int crossings(const float *xy, size_t n, float y, float out[POLYGON_CORNERS])
 {
-    bool in = false;
+    int k = 0;
     for (size_t i = 0, j = n - 1; i < n; j = i++) {
         const float *const a = xy + 2 * i, *const b = xy + 2 * j;
-        if ((a[1] > y) != (b[1] > y) && x < (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0])
-            in = !in;
+        if ((a[1] > y) == (b[1] > y))
+            continue;
+        const float x = (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0];
+        int at = k++;
+        for (; at > 0 && out[at - 1] > x; at--)
+            out[at] = out[at - 1];
+        out[at] = x;
     }
-    return in;
+    return k;
+}
+
+/* Adds the part of each pixel from `left` on that lies between x0 and x1. */
+static void add_span(float *sum, int left, int n, float x0, float x1)
+{
+    const int from = (int)fmaxf(floorf(x0) - (float)left, 0), to = (int)fminf(ceilf(x1) - (float)left, (float)n);
+    for (int i = from; i < to; i++) {
+        const float x = (float)(left + i);
+        sum[i] += fmaxf(fminf(x1, x + 1) - fmaxf(x0, x), 0) / POLYGON_ROWS;
+    }
 }
 
 void amb_canvas_polygon(AmbCanvas *c, const float *xy, size_t n, AmbColour colour)
 {
-    float box[4] = {1e9f, 1e9f, -1e9f, -1e9f};
+    float box[4] = {1e9f, 1e9f, -1e9f, -1e9f}, x[POLYGON_CORNERS];
+    if (n > POLYGON_CORNERS)
+        return;
     for (size_t i = 0; i < n; i++) {
         box[0] = fminf(box[0], xy[2 * i]);
         box[1] = fminf(box[1], xy[2 * i + 1]);
         box[2] = fmaxf(box[2], xy[2 * i]);
         box[3] = fmaxf(box[3], xy[2 * i + 1]);
     }
-    const AmbRect r = touched(c, box[0], box[1], box[2], box[3]);
-    const unsigned alpha = opacity(colour);
-    for (int py = r.y; py < r.y + r.h; py++)
-        for (int px = r.x; px < r.x + r.w; px++) {
-            int hits = 0; /* of 4 x 4 points in the pixel */
-            for (int i = 0; i < 16; i++)
-                hits += in_polygon(xy, n, (float)px + ((float)(i & 3) + 0.5f) / 4, (float)py + ((float)(i >> 2) + 0.5f) / 4);
-            cover(&row(c, py)[px], colour, alpha, (float)hits / 16);
+    AmbRect r = touched(c, box[0], box[1], box[2], box[3]);
+    r.w = r.w < POLYGON_WIDTH ? r.w : POLYGON_WIDTH;
+    for (int py = r.y; py < r.y + r.h; py++) {
+        float sum[POLYGON_WIDTH] = {0};
+        for (int i = 0; i < POLYGON_ROWS; i++) {
+            const int k = crossings(xy, n, (float)py + ((float)i + 0.5f) / POLYGON_ROWS, x);
+            for (int j = 0; j + 1 < k; j += 2)
+                add_span(sum, r.x, r.w, x[j], x[j + 1]);
         }
+        for (int i = 0; i < r.w; i++)
+            cover(&row(c, py)[r.x + i], colour, opacity(colour), sum[i]);
+    }
 }
 
 /* ---- masks and pictures ---- */
