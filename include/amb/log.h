@@ -93,7 +93,8 @@ uint64_t amb_log_fires(const AmbLogWriter *w);
 /* ---- reading ---- */
 
 typedef struct AmbLogReader AmbLogReader;
-typedef enum AmbLogKind { AMB_LOG_END_OF_FILE, AMB_LOG_REBUILD, AMB_LOG_FIRE, AMB_LOG_RESET, AMB_LOG_INPUT, AMB_LOG_PAUSE, AMB_LOG_RELOAD, AMB_LOG_OTHER } AmbLogKind;
+typedef enum AmbLogKind { AMB_LOG_END_OF_FILE, AMB_LOG_REBUILD, AMB_LOG_FIRE, AMB_LOG_RESET, AMB_LOG_INPUT, AMB_LOG_PAUSE, AMB_LOG_RELOAD,
+               AMB_LOG_END, AMB_LOG_OTHER } AmbLogKind;
 
 typedef struct AmbLogLine {
     AmbLogKind kind;

@@ -1,9 +1,8 @@
 /* log_read.c - the event log line by line, also those that other programs write. */
 #include "amb/log.h"
 
-#include "json_line.h"
+#include "log_internal.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,11 +142,21 @@ const AmbLogHeader *amb_log_read_header(const AmbLogReader *r)
     return &r->header;
 }
 
+const json_t *log_read_header_json(const AmbLogReader *r)
+{
+    return r->header_json;
+}
+
+const json_t *log_read_line_json(const AmbLogReader *r)
+{
+    return r->line_json;
+}
+
 /* ---- lines ---- */
 
 static const struct KindName { const char *name; AmbLogKind kind; } kinds[] = {
     {"rebuild", AMB_LOG_REBUILD}, {"fire", AMB_LOG_FIRE}, {"reset", AMB_LOG_RESET}, {"input", AMB_LOG_INPUT},
-    {"pause", AMB_LOG_PAUSE}, {"reload", AMB_LOG_RELOAD},
+    {"pause", AMB_LOG_PAUSE}, {"reload", AMB_LOG_RELOAD}, {"end", AMB_LOG_END},
 };
 
 static int read_kind(const JsonLines *l, const json_t *o, AmbLogKind *out, AmbError *err)

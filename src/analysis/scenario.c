@@ -30,8 +30,9 @@ static int build_types(AmbScenario *s, const char *file, AmbError *err)
         Row *const row = &s->row.item[i];
         const bool begins = i == 0 || row[-1].table != row->table || row[-1].type != row->type;
         if (row->k != (begins ? 0 : row[-1].k + 1))
-            return amb_error(err, AMB_E_FORMAT, "%s:1:1: the entries of table %08X, type %u, are not numbered 0, 1, ...",
-                             file, (unsigned)row->table, (unsigned)row->type);
+            return amb_error(err, AMB_E_FORMAT,
+                             "%s:1:1: the entries of table %08X, type %u, are not numbered 0, 1, ...", file,
+                             (unsigned)row->table, (unsigned)row->type);
         if (begins)
             s->type[n_types++] = (AmbTableType){row->type, 0, &s->table_row[i]};
         row->type_index = n_types - 1;

@@ -248,7 +248,8 @@ static int unknown_command(const Reader *r, size_t n)
     if (near)
         return amb_error(r->t.err, AMB_E_FORMAT, "%s:%u:%zu: unknown command \"%s\"; did you mean \"%s\"?",
                          r->t.file, r->t.number, r->t.at + 1, word, near);
-    return text_fail(&r->t, r->t.at, AMB_E_FORMAT, "expected a command: at, to, heading, in, out, reset, ambient or end");
+    return text_fail(&r->t, r->t.at, AMB_E_FORMAT,
+                     "expected a command: at, to, heading, in, out, reset, ambient or end");
 }
 
 static int read_command(Reader *r, Step *s)

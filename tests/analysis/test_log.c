@@ -304,7 +304,7 @@ static void test_a_run_reads_back(void **state)
     assert_int_equal(n, r.n);
     assert_true(n > 50 && counts[AMB_LOG_REBUILD] > 100);
     assert_int_equal(counts[AMB_LOG_RESET], 6);
-    assert_int_equal(counts[AMB_LOG_OTHER], 1);
+    assert_int_equal(counts[AMB_LOG_END], 1);
     amb_log_read_free(&in);
     fclose(f);
     free(r.log.text);
