@@ -18,14 +18,14 @@
  *      TABLE, one per STB: {"stb":I,"loaded":BOOL,"play_count":N,"loads":N,"not_found":BOOL}
  *
  * 3  fire: every firing attempt, also one that comes to nothing
- *    {"ev":"fire","frame":N,"t":S,"sample":N,"phase":"rebuild"|"queue","sound":I,"name":TEXT,"stb":I,"row":I,"kind":K,"table":"20000007",
+ *    {"ev":"fire","frame":N,"t":S,"sample":N,"phase":"rebuild"|"queue","sound":I,"name":TEXT,"stb":I,"row":I,"kind":K,"table":T,
  *     "type":T,"outcome":O,"roll":F,"chance":F,"volume":F,"variant":I,"wave":W,"gate":N,"pos":[x,y,z],"dir":"NE","bearing":F,"dist":F,
  *     "db":N,"pan":N,"voice":N,"next":S,"ran2":N,"crt":N}
  *      sample: llround(t * 44100) from the run's start.  outcome: played chance nosound prob volmin novoice undecodable unarm.
  *      Absent where it does not apply: roll, chance (constant), volume (chance, unarm), variant (none picked), wave (none), gate (not drawn),
  *      pos dir bearing dist (no position; bearing and dist also when not computed), db (not computed), pan (likewise), voice (none), next (unarm).
  *      bearing: degrees from the sound to the listener, as retail takes it.  wave: 8 hex digits for .dat and for a region wave that
- *      has an id, else its name.  db: whole unless no-quantise.
+ *      has an id, else its name; table likewise.  db: whole unless no-quantise.
  *
  * 4  {"ev":"reset","frame":N,"t":S}     objcell 0: tables flushed
  *

@@ -28,9 +28,10 @@ typedef struct AmbSoundDesc {   /* AmbientSoundDesc */
 } AmbSoundDesc;
 
 typedef struct AmbStb {         /* AmbientSTBDesc */
-    uint32_t table_id;          /* 0x20...... ; 0 means none */
+    uint32_t table_id;          /* 0x20...... ; 0 means none; made up for a region folder's table without an id */
     uint32_t n_sounds;
     const AmbSoundDesc *sounds;
+    const char *table_name;     /* for people, instead of a made-up id; NULL: say the id */
 } AmbStb;
 
 typedef struct AmbTerrain {
@@ -87,6 +88,10 @@ unsigned amb_word_scene(uint16_t terrain_word);
 
 /* The rows of a sound type, or NULL (n_rows 0 counts as found: the lookup stops at the first match). */
 const AmbTableType *amb_table_find(const AmbTable *t, uint32_t type);
+
+/* What to call an STB's table: its name where it has one instead of an id, else 8 hex digits (written to buf). */
+#define AMB_TABLE_TEXT 9
+const char *amb_stb_table_text(const AmbStb *s, char buf[AMB_TABLE_TEXT]);
 
 /* "Ambient2", "Waterfall", ... for 0..0xCC, NULL above; and back: type for a name, -1 unknown. */
 const char *amb_sound_type_name(uint32_t type);

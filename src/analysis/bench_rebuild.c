@@ -65,7 +65,7 @@ static void make_world(BenchWorld *w)
             w->sound[i][k] = (AmbSoundDesc){70, 90.0f, k < 2 ? 0.0f : 0.5f, 1e9f, 1e9f, "bench", 0};
         w->scenes[i][0] = w->scene_stb[i] = (int32_t)i;
         w->terrain[i] = (AmbTerrain){"bench", 0, 1, w->scenes[i]};
-        w->stb[i] = (AmbStb){0x20000001 + i, N_ROWS, w->sound[i]};
+        w->stb[i] = (AmbStb){.table_id = 0x20000001 + i, .n_sounds = N_ROWS, .sounds = w->sound[i]};
     }
     for (int i = 0; i < 256; i++)
         w->region.height_m[i] = 2.0f * (float)i;

@@ -257,6 +257,7 @@ static void put_level(AmbJson *j, const AmbEvent *e)
 void amb_log_fire(AmbLogWriter *w, const AmbEvent *e)
 {
     AmbJson *const j = &w->json;
+    char table[AMB_TABLE_TEXT];
     line_begin(w, "fire", e->time_s);
     amb_json_int(j, "sample", llround(e->time_s * AMB_LOG_RATE));
     amb_json_text(j, "phase", e->phase == AMB_PHASE_REBUILD ? "rebuild" : "queue");
@@ -265,7 +266,7 @@ void amb_log_fire(AmbLogWriter *w, const AmbEvent *e)
     amb_json_uint(j, "stb", e->stb);
     amb_json_uint(j, "row", e->row);
     amb_json_text(j, "kind", kind_name(e->constant));
-    amb_json_hex(j, "table", e->table_id, 8);
+    amb_json_text(j, "table", amb_stb_table_text(&w->names.region->stbs[e->stb], table));
     put_type(j, e->type);
     amb_json_text(j, "outcome", amb_outcome_name(e->outcome));
     put_roll(j, e);

@@ -121,7 +121,7 @@ static int build(AmbScenario *s, const char *file, AmbError *err)
         return code;
     for (size_t i = 0; i < s->stb.n; i++) {
         const Stb *const b = &s->stb.item[i];
-        s->region_stb[i] = (AmbStb){b->id, b->n_sounds, b->n_sounds ? &s->sound.item[b->first_sound] : NULL};
+        s->region_stb[i] = (AmbStb){.table_id = b->id, .n_sounds = b->n_sounds, .sounds = b->n_sounds ? &s->sound.item[b->first_sound] : NULL};
         s->table[i] = table_of(s, b->id);
     }
     for (size_t i = 0; i < s->terrain.n; i++) {

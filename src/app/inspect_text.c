@@ -67,12 +67,12 @@ static void put_sound(FILE *f, uint32_t row, const AmbSoundDesc *d)
     fputc('\n', f);
 }
 
-static void put_stbs(FILE *f, const AmbSource *s, const AmbRegion *r)
+static void put_stbs(FILE *f, const AmbRegion *r)
 {
     fputs("\nSTBs: number, table, sounds\n", f);
     for (uint32_t i = 0; i < r->n_stbs; i++) {
-        const char *const name = amb_source_table_name(s, i);
-        fprintf(f, "  %2" PRIu32 "  table %08" PRIX32 "%s%s\n", i, r->stbs[i].table_id, name ? " " : "", name ? name : "");
+        char table[AMB_TABLE_TEXT];
+        fprintf(f, "  %2" PRIu32 "  table %s\n", i, amb_stb_table_text(&r->stbs[i], table));
         for (uint32_t k = 0; k < r->stbs[i].n_sounds; k++)
             put_sound(f, k, &r->stbs[i].sounds[k]);
     }
@@ -137,7 +137,7 @@ void amb_inspect_text(FILE *f, AmbSource *s)
     put_overview(f, s);
     put_terrains(f, r);
     put_scenes(f, r);
-    put_stbs(f, s, r);
+    put_stbs(f, r);
     put_tables(f, s);
     fputs("\nwaves\n", f);
     for (uint32_t i = 0; i < amb_source_n_waves(s); i++) {

@@ -70,6 +70,7 @@ static void put_sound(AmbJson *j, const AmbStateView *v, uint32_t i)
     AmbSoundState s;
     amb_scene_sound(v->scene, i, &s);
     const AmbSoundDesc *const d = amb_state_desc(v, &s);
+    char table[AMB_TABLE_TEXT];
     amb_json_object(j, NULL);
     amb_json_uint(j, "sound", i);
     amb_json_text(j, "name", d->name);
@@ -77,7 +78,7 @@ static void put_sound(AmbJson *j, const AmbStateView *v, uint32_t i)
     amb_json_uint(j, "row", s.row);
     put_type(j, d->type);
     amb_json_text(j, "kind", s.constant ? "constant" : "intermittent");
-    amb_json_hex(j, "table", v->region->stbs[s.stb].table_id, 8);
+    amb_json_text(j, "table", amb_stb_table_text(&v->region->stbs[s.stb], table));
     amb_json_f32(j, "count", s.count);
     amb_json_f32(j, "share", s.share);
     amb_json_f32(j, s.constant ? "volume" : "chance", s.value);
@@ -97,10 +98,11 @@ static void put_tables(AmbJson *j, const AmbStateView *v)
     amb_json_array(j, "tables");
     for (uint32_t i = 0; i < v->state.n_stbs; i++) {
         AmbStbState t;
+        char table[AMB_TABLE_TEXT];
         amb_scene_stb(v->scene, i, &t);
         amb_json_flat_object(j, NULL);
         amb_json_uint(j, "stb", i);
-        amb_json_hex(j, "table", v->region->stbs[i].table_id, 8);
+        amb_json_text(j, "table", amb_stb_table_text(&v->region->stbs[i], table));
         amb_json_bool(j, "loaded", t.loaded);
         amb_json_uint(j, "play_count", t.play_count);
         amb_json_uint(j, "loads", t.loads);

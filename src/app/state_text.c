@@ -100,10 +100,8 @@ static void put_bands(FILE *f, const AmbSoundState *s)
 static void put_stb(FILE *f, const AmbStateView *v, uint32_t first, const AmbSoundState *s)
 {
     const AmbStb *const stb = &v->region->stbs[s->stb];
-    const char *const table = amb_source_table_name(v->setup->source, s->stb);
-    char count[AMB_NUM_TEXT], share[AMB_NUM_TEXT];
-    fprintf(f, "\nSTB %" PRIu32 ", table %08" PRIX32 "%s%s: weight %s, share %s %%\n", s->stb, stb->table_id, table ? " " : "",
-            table ? table : "", amb_f32_text(count, s->count), amb_fixed_text(share, (double)s->share * 100, 3));
+    char count[AMB_NUM_TEXT], share[AMB_NUM_TEXT], table[AMB_TABLE_TEXT];
+    fprintf(f, "\nSTB %" PRIu32 ", table %s: weight %s, share %s %%\n", s->stb, amb_stb_table_text(stb, table), amb_f32_text(count, s->count), amb_fixed_text(share, (double)s->share * 100, 3));
     put_ways(f, v, s->stb);
     for (uint32_t k = 0; k < stb->n_sounds; k++) {
         AmbSoundState other;

@@ -175,14 +175,14 @@ static void put_table(Page *p, const AmbWhy *w, const AmbStateView *v)
 {
     AmbStbState stb;
     amb_scene_stb(v->scene, w->stb, &stb);
-    const uint32_t id = v->region->stbs[w->stb].table_id, type = v->region->stbs[w->stb].sounds[w->row].type;
+    const uint32_t type = v->region->stbs[w->stb].sounds[w->row].type;
     const AmbWorld *const world = amb_source_world(v->setup->source);
     const AmbTable *const table = stb.loaded ? world->table(world->user, w->stb) : NULL;
     const AmbTableType *const rows = table ? amb_table_find(table, type) : NULL;
-    char name[16], n[32];
+    char name[16], n[32], id[AMB_TABLE_TEXT];
     snprintf(n, sizeof n, "%" PRIu32 " rows", rows ? rows->n_rows : 0);
-    step(p, "table", rows ? n : stb.loaded ? "no row" : stb.not_found ? "does not exist" : "not loaded", "table %08" PRIX32 ", %s", id,
-         amb_type_text(name, type));
+    step(p, "table", rows ? n : stb.loaded ? "no row" : stb.not_found ? "does not exist" : "not loaded", "table %s, %s",
+         amb_stb_table_text(&v->region->stbs[w->stb], id),         amb_type_text(name, type));
 }
 
 /* count / total, and what it scales. */

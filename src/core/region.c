@@ -2,6 +2,7 @@
 #include "amb/region.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /* RETAIL: acclient 0x005518F0 func exact spec:1 */
@@ -41,6 +42,14 @@ const AmbTableType *amb_table_find(const AmbTable *t, uint32_t type)
         if (t->types[i].type == type)
             return &t->types[i];
     return NULL;
+}
+
+const char *amb_stb_table_text(const AmbStb *s, char buf[AMB_TABLE_TEXT])
+{
+    if (s->table_name)
+        return s->table_name;
+    snprintf(buf, AMB_TABLE_TEXT, "%08X", s->table_id);
+    return buf;
 }
 
 static const char *const type_names[] = {

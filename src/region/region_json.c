@@ -348,6 +348,7 @@ static int read_stb_table(AmbFolder *f, uint32_t node, AmbStb *stb, const AmbTab
             return AMB_OK;
         *table = &f->tables[i].table;
         stb->table_id = (*table)->id;
+        stb->table_name = f->tables[i].has_id ? NULL : name;
         return AMB_OK;
     }
     char hint[128];

@@ -52,7 +52,7 @@ void small_world_init(SmallWorld *w, unsigned n_stbs)
         w->scene_list[i][0] = (int32_t)i;
         w->terrain[i] = (AmbTerrain){"terrain", 0, 1, w->scene_list[i]};
         w->scene_stb[i] = (int32_t)i;
-        w->stb[i] = (AmbStb){0x20000001 + i, 0, w->sound[i]};
+        w->stb[i] = (AmbStb){.table_id = 0x20000001 + i, .n_sounds = 0, .sounds = w->sound[i]};
     }
     w->region = (AmbRegion){.name = "small", .n_terrain = n_stbs, .terrain = w->terrain, .n_scenes = n_stbs, .scene_stb = w->scene_stb,
                             .n_stbs = n_stbs, .stbs = w->stb};

@@ -21,13 +21,14 @@ static void source_line(Lines *l, const AmbScreen *s, const AmbModelSound *sound
 {
     const AmbStb *const stb = &s->region->stbs[sound->state.stb];
     const char *const type = amb_sound_type_name(sound->desc->type);
+    char table[AMB_TABLE_TEXT];
     AmbText t = {0};
-    amb_text(&t, "descriptor ");
+    amb_text(&t, "STB ");
     amb_text_int(&t, sound->state.stb);
     amb_text(&t, " row ");
     amb_text_int(&t, sound->state.row);
     amb_text(&t, AMB_ARROW "table ");
-    amb_text_hex(&t, stb->table_id, 8);
+    amb_text(&t, amb_stb_table_text(stb, table));
     amb_text(&t, ", ");
     if (type)
         amb_text(&t, type);
