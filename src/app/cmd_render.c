@@ -48,11 +48,10 @@ static void label_event(void *user, const AmbEvent *e)
 
 /* ---- samples ---- */
 
-static int pass_mixer_warnings(Render *r)
+static void pass_mixer_warnings(Render *r)
 {
     for (const char *text; (text = amb_mixer_warning(r->mixer)) != NULL;)
         fprintf(stderr, "ambwalk: warning: %s\n", text);
-    return AMB_OK;
 }
 
 static int check(Render *r, AmbError *err)
@@ -60,7 +59,9 @@ static int check(Render *r, AmbError *err)
     pass_mixer_warnings(r);
     if (r->label_trouble.code)
         return amb_error(err, r->label_trouble.code, "%s", r->label_trouble.text);
-    const int code = amb_interrupt_check(err);
+    int code = amb_interrupt_check(err);
+    if (!code)
+        code = amb_logfile_check(&r->log, err);
     return code ? code : amb_run_check(r->run, err);
 }
 

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define CHECK_EVERY 1024 /* frames between looks at ^C */
-
 /* Steps to the end; the last frame's time and listener stay in *t_s and *at. */
 static int step_all(AmbRun *run, AmbGrid *grid, AmbWhy *why, double *t_s, AmbListener *at, AmbError *err)
 {
@@ -17,7 +15,7 @@ static int step_all(AmbRun *run, AmbGrid *grid, AmbWhy *why, double *t_s, AmbLis
     while (amb_grid_next(grid, t_s, at)) {
         why->at = *at;
         amb_run_step(run, *t_s, at);
-        if (grid->next % CHECK_EVERY == 0 && amb_interrupt_check(err))
+        if (amb_interrupt_check(err))
             return AMB_E_INTERRUPTED;
     }
     return AMB_OK;

@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-#define CHECK_EVERY 1024 /* frames between looks at ^C and the disk */
+#define CHECK_EVERY 1024 /* frames between looks at the disk */
 
-static int step_all(AmbRun *run, AmbGrid *grid, AmbError *err)
+static int step_all(AmbRun *run, AmbGrid *grid, const AmbLogFile *log, AmbError *err)
 {
     AmbProgress progress;
     amb_progress_begin(&progress, "tracing");
@@ -18,29 +18,28 @@ static int step_all(AmbRun *run, AmbGrid *grid, AmbError *err)
     int code = AMB_OK;
     while (!code && amb_grid_next(grid, &t_s, &at)) {
         amb_run_step(run, t_s, &at);
-        if (grid->next % CHECK_EVERY)
-            continue;
         code = amb_interrupt_check(err);
-        if (!code)
-            code = amb_run_check(run, err);
+        if (code || grid->next % CHECK_EVERY)
+            continue;
+        code = amb_logfile_check(log, err);
         amb_progress_update(&progress, (double)grid->next / (double)grid->n_frames);
     }
     amb_progress_end(&progress);
     return code;
 }
 
-static int trace_walk(const AmbSetup *s, const AmbArgs *a, AmbLogWriter *log, AmbError *err)
+static int trace_walk(const AmbSetup *s, const AmbArgs *a, const AmbLogFile *log, AmbError *err)
 {
     AmbRun *run = NULL;
-    int code = amb_setup_run(s, &(AmbRunConfig){.log = log, .options = a->diverge}, &run, err);
+    int code = amb_setup_run(s, &(AmbRunConfig){.log = log->writer, .options = a->diverge}, &run, err);
     if (code)
         return code;
     AmbGrid grid;
     amb_grid_init(&grid, s->walk, amb_source_world(s->source), a->fps);
-    code = step_all(run, &grid, err);
+    code = step_all(run, &grid, log, err);
     if (!code) {
         amb_run_end(run, amb_walk_length_s(s->walk));
-        code = amb_run_check(run, err);
+        code = amb_logfile_check(log, err);
     }
     amb_run_free(&run);
     return code;
@@ -58,7 +57,7 @@ int amb_cmd_trace(const AmbArgs *a, AmbError *err)
     const AmbLogFacts facts = amb_setup_facts(&s, a);
     code = amb_logfile_open(&log, a->log_path ? a->log_path : "-", s.source, &facts, err);
     if (!code) {
-        code = trace_walk(&s, a, log.writer, err);
+        code = trace_walk(&s, a, &log, err);
         if (code)
             amb_logfile_abort(&log);
         else

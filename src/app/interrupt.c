@@ -3,13 +3,24 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/time.h>
+
+#define NUDGE_US 50000
 
 static volatile sig_atomic_t stop_asked;
 
+static void wake(int signum)
+{
+    (void)signum;
+}
+
+/* One signal wakes one write to a full pipe, but the stream may try again before the loop sees the flag: keep waking. */
 static void ask_to_stop(int signum)
 {
     (void)signum;
     stop_asked = 1;
+    const struct itimerval nudge = {{0, NUDGE_US}, {0, NUDGE_US}};
+    setitimer(ITIMER_REAL, &nudge, NULL);
 }
 
 void amb_interrupt_install(void)
@@ -25,9 +36,11 @@ void amb_interrupt_install(void)
         if (sigaction(asks[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) /* nohup stays nohup */
             sigaction(asks[i], &sa, NULL);
     }
+    sa.sa_handler = wake;
+    sa.sa_flags = 0;
+    sigaction(SIGALRM, &sa, NULL);
     /* A closed pipe and the file size limit are errors of the write, so that temporary files are removed. */
     sa.sa_handler = SIG_IGN;
-    sa.sa_flags = 0;
     sigaction(SIGPIPE, &sa, NULL);
     sigaction(SIGXFSZ, &sa, NULL);
 }

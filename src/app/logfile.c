@@ -41,6 +41,12 @@ int amb_logfile_open(AmbLogFile *l, const char *path, const AmbSource *source, c
     return code;
 }
 
+int amb_logfile_check(const AmbLogFile *l, AmbError *err)
+{
+    const int e = l->writer ? amb_log_error(l->writer) : 0;
+    return e ? amb_error(err, AMB_E_IO, "%s: cannot write: %s", l->file.path, strerror(e)) : AMB_OK;
+}
+
 int amb_logfile_commit(AmbLogFile *l, AmbError *err)
 {
     amb_log_free(&l->writer);

@@ -28,6 +28,8 @@ typedef struct AmbLogFile {
 
 /* path: NULL for no log, "-" for standard output. */
 int amb_logfile_open(AmbLogFile *l, const char *path, const AmbSource *source, const AmbLogFacts *facts, AmbError *err);
+/* AMB_E_IO once a write has failed; harmless when no log was asked for. */
+int amb_logfile_check(const AmbLogFile *l, AmbError *err);
 /* Renames the file into place when every write went well.  *l is empty afterwards in every case. */
 int amb_logfile_commit(AmbLogFile *l, AmbError *err);
 void amb_logfile_abort(AmbLogFile *l); /* nothing stays; harmless when empty */

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,8 +69,10 @@ static int finish(int code, AmbError *err)
         if (flushed)
             code = flushed;
     }
-    if (amb_interrupted() && (code < 0 || code == AMB_EXIT_ERROR))
+    if (amb_interrupted() && code) {
+        __fpurge(stdout);
         return AMB_EXIT_INTERRUPTED;
+    }
     if (code == AMB_E_IO)
         die_of_closed_pipe();
     if (err->code)

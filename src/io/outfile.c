@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,7 +49,7 @@ static void forget(AmbOutFile *o)
 int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err)
 {
     memset(o, 0, sizeof *o);
-    o->path = strdup(path);
+    o->path = strdup(strcmp(path, "-") == 0 ? "standard output" : path); /* in place it serves messages only */
     if (!o->path)
         return amb_error(err, AMB_E_NOMEM, "%s: no memory", path);
     struct stat st;
@@ -86,6 +87,7 @@ void amb_outfile_abort(AmbOutFile *o)
 {
     if (!o->f)
         return;
+    __fpurge(o->f); /* nobody wants the rest, and a full pipe would wait for it for ever */
     fclose(o->f);
     if (o->temp)
         unlink(o->temp);

@@ -1,0 +1,9 @@
+/* golden.h - a long run's lines, kept compressed; a difference names the first one. */
+#ifndef AMB_TESTS_GOLDEN_H
+#define AMB_TESTS_GOLDEN_H
+
+/* Of the text's lines those that hold `mark` must be those of the file, in order.  With AMB_GOLDEN_UPDATE=1 in the environment the
+ * file is written instead and the test fails, so that nobody does it by accident. */
+void golden_compare(const char *text, const char *path, const char *mark);
+
+#endif

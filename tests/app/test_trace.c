@@ -1,0 +1,185 @@
+/* test_trace.c - the event log through the program: the same bytes again, under every locale, whole or not at all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "golden.h"
+#include "program.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TOUR AMB_ASSETS_DIR "/demo/walks/tour.walk"
+
+static void same_seed_same_bytes(void **state)
+{
+    (void)state;
+    Said a = RUN("trace", "--walk", TOUR, "--seed", "1");
+    Said b = RUN("trace", "--walk", TOUR, "--seed", "1", "--log", in_scratch("b.jsonl"));
+    Said other = RUN("trace", "--walk", TOUR, "--seed", "2");
+    size_t n;
+    char *const file = read_file(in_scratch("b.jsonl"), &n);
+    assert_int_equal(n, a.n_out);
+    assert_memory_equal(file, a.out, n);
+    assert_int_equal(b.n_out, 0);
+    assert_int_equal(a.n_err, 0);
+    assert_string_not_equal(other.out, a.out);
+    free(file);
+    expect_fine(&a);
+    expect_fine(&b);
+    expect_fine(&other);
+}
+
+/* No seed: it is drawn, stands in the header, and gives the run again. */
+static void drawn_seed_gives_the_run_again(void **state)
+{
+    (void)state;
+    Said a = RUN("trace", "--seconds", "120");
+    Said b = RUN("trace", "--seconds", "120");
+    assert_string_not_equal(a.out, b.out);
+    const char *const at = strstr(a.out, "\"seed\":[");
+    assert_non_null(at);
+    char seed[40];
+    snprintf(seed, sizeof seed, "%.*s", (int)strcspn(at + 8, ","), at + 8);
+    Said again = RUN("trace", "--seconds", "120", "--seed", seed);
+    assert_string_equal(again.out, a.out);
+    said_free(&a);
+    said_free(&b);
+    expect_fine(&again);
+}
+
+static void golden_tour(void **state)
+{
+    (void)state;
+    Said s = RUN("trace", "--walk", TOUR, "--seed", "1");
+    golden_compare(s.out, AMB_TESTS_DIR "/golden/tour.fires.gz", "\"ev\":\"fire\"");
+    expect_fine(&s);
+}
+
+/* SDL and input methods set a locale behind our back; the program itself never should care. */
+static void comma_locale_changes_nothing(void **state)
+{
+    (void)state;
+    char command[256], locpath[128];
+    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s 2>/dev/null", in_scratch("de_DE.UTF-8"));
+    assert_int_equal(system(command), 0);
+    snprintf(locpath, sizeof locpath, "LOCPATH=%s", scratch);
+    const How german = {.env = {locpath, "LC_ALL=de_DE.UTF-8", "LANG=de_DE.UTF-8"}};
+    Said a = RUN("trace", "--seconds", "60", "--seed", "5", "--ambient", "0.5");
+    Said b = RUN_HOW(&german, "trace", "--seconds", "60", "--seed", "5", "--ambient", "0.5");
+    assert_string_equal(a.out, b.out);
+    expect_fine(&a);
+    expect_fine(&b);
+}
+
+static void scripts_from_standard_input(void **state)
+{
+    (void)state;
+    const How how = {.in_text = "0 to 24445.4 24908.2\n2 to 24445.4 24920\n"};
+    Said a = RUN_HOW(&how, "trace", "--walk", "-", "--seed", "1");
+    assert_non_null(strstr(a.out, "\"ev\":\"end\",\"frame\":119,"));
+    expect_fine(&a);
+    const How bad = {.in_text = "0 at 24445.4 24908.2\n2 too 24445.4 24920\n"};
+    Said b = RUN_HOW(&bad, "trace", "--walk", "-", "--seed", "1");
+    assert_ptr_equal(strstr(b.err, "ambwalk: standard input:2:3: "), b.err);
+    expect_error(&b, 1, NULL);
+}
+
+/* ---- whole or not at all ---- */
+
+static void interrupt_leaves_nothing(void **state)
+{
+    (void)state;
+    const How how = {.signal = SIGINT, .signal_after_ms = 200};
+    Said s = RUN_HOW(&how, "trace", "--seconds", "10000000", "--log", in_scratch("stopped.jsonl"));
+    assert_int_equal(s.exit_code, 130);
+    assert_int_equal(s.n_err, 0);
+    assert_int_equal(count_files("stopped"), 0);
+    said_free(&s);
+}
+
+/* A pipe that nobody empties: the write sleeps, ^C must wake it. */
+static void interrupt_wakes_a_full_pipe(void **state)
+{
+    (void)state;
+    const How how = {.signal = SIGINT, .signal_after_ms = 400, .stop_reading = true};
+    Said s = RUN_HOW(&how, "trace", "--seconds", "10000000");
+    assert_int_equal(s.exit_code, 130);
+    assert_int_equal(s.n_err, 0);
+    said_free(&s);
+}
+
+static void full_disks_are_one_line(void **state)
+{
+    (void)state;
+    Said s = RUN("trace", "--seconds", "600", "--log", "/dev/full");
+    expect_error(&s, 1, "ambwalk: /dev/full: cannot write: No space left on device\n");
+    const How how = {.out_path = "/dev/full"};
+    s = RUN_HOW(&how, "trace", "--seconds", "600");
+    expect_error(&s, 1, "ambwalk: standard output: cannot write: No space left on device\n");
+    s = RUN_HOW(&how, "state");
+    expect_error(&s, 1, "ambwalk: standard output: cannot write: No space left on device\n");
+    s = RUN_HOW(&how, "--help");
+    expect_error(&s, 1, "ambwalk: standard output: cannot write: No space left on device\n");
+}
+
+static void file_size_limit_leaves_nothing(void **state)
+{
+    (void)state;
+    char line[640];
+    const char *const log = in_scratch("limited.jsonl");
+    const How how = {.file_limit = 20000};
+    snprintf(line, sizeof line, "ambwalk: %s: cannot write: File too large\n", log);
+    Said s = RUN_HOW(&how, "trace", "--seconds", "600", "--log", log);
+    expect_error(&s, 1, line);
+    assert_int_equal(count_files("limited"), 0);
+}
+
+static void unwritable_places_are_one_line(void **state)
+{
+    (void)state;
+    char line[640];
+    const char *const log = in_scratch("none/x.jsonl");
+    snprintf(line, sizeof line, "ambwalk: %s: cannot write: No such file or directory\n", log);
+    Said s = RUN("trace", "--seconds", "1", "--log", log);
+    expect_error(&s, 1, line);
+    snprintf(line, sizeof line, "ambwalk: %s: is a directory, expected a file name\n", scratch);
+    s = RUN("trace", "--seconds", "1", "--log", scratch);
+    expect_error(&s, 1, line);
+}
+
+/* A name may hold any byte; what is shown of it stays one line. */
+static void odd_names(void **state)
+{
+    (void)state;
+    const char *const log = in_scratch("Gr\xC3\xA4" "ben \"\xE8\xA9\xA6\"\n\xFF.jsonl");
+    Said s = RUN("trace", "--seconds", "1", "--log", log);
+    assert_true(file_exists(log));
+    expect_fine(&s);
+    s = RUN("trace", "--walk", in_scratch("no\nsuch"));
+    assert_non_null(strstr(s.err, "no\\x0Asuch: cannot open"));
+    expect_error(&s, 1, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_seed_same_bytes),
+        cmocka_unit_test(drawn_seed_gives_the_run_again),
+        cmocka_unit_test(golden_tour),
+        cmocka_unit_test(comma_locale_changes_nothing),
+        cmocka_unit_test(scripts_from_standard_input),
+        cmocka_unit_test(interrupt_leaves_nothing),
+        cmocka_unit_test(interrupt_wakes_a_full_pipe),
+        cmocka_unit_test(full_disks_are_one_line),
+        cmocka_unit_test(file_size_limit_leaves_nothing),
+        cmocka_unit_test(unwritable_places_are_one_line),
+        cmocka_unit_test(odd_names),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
