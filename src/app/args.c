@@ -209,6 +209,8 @@ static const OptionRow rows[] = {
     {"labels", 0, "FILE", AMB_ARGS_RENDER, FIELD(labels_path), parse_text, "write what played when, as an Audacity label track"},
     {"replay", 0, "LOG", AMB_ARGS_RENDER, FIELD(replay_path), parse_text, "play a live walk's log again, sample for sample"},
 
+    {"scenario", 0, "FILE", AMB_ARGS_TRACE, FIELD(scenario_path), parse_text, "run a scenario of the test vectors and print its trace"},
+
     {"why", 0, "SOUND", AMB_ARGS_STATE, FIELD(why), parse_text, "one sound's arithmetic, step by step: its name, or STB/ROW"},
     {"verbose", 'v', NULL, AMB_ARGS_STATE, FIELD(verbose), parse_flag, "every contributing cell too"},
 

@@ -80,22 +80,31 @@ static int render_until(Render *r, uint64_t sample, AmbError *err)
     return code;
 }
 
-/* Frames are stepped a block ahead of the samples, so that most render calls are long. */
+/* Voices that move or are placed in space are the same samples only when every step is rendered up to the next frame. */
+static bool cut_at_frames(const Render *r)
+{
+    const AmbOptions *const o = amb_run_options(r->run);
+    return o->v[AMB_OPT_SPATIAL] || o->v[AMB_OPT_LIVE_PLACEMENT];
+}
+
+/* Otherwise frames are stepped a block ahead of the samples, so that most render calls are long. */
 static int drive_grid(Render *r, AmbError *err)
 {
     AmbGrid grid;
     amb_grid_init(&grid, r->setup.walk, amb_source_world(r->setup.source), r->args->fps);
+    const uint64_t ahead = cut_at_frames(r) ? 0 : BLOCK_FRAMES;
+    double t_s;
+    AmbListener at;
     int code = AMB_OK;
-    uint64_t end = 0;
-    while (!code && end < grid.n_samples) {
-        end = end + BLOCK_FRAMES < grid.n_samples ? end + BLOCK_FRAMES : grid.n_samples;
-        double t_s;
-        AmbListener at;
-        while (grid.next < grid.n_frames && (end == grid.n_samples || amb_run_sample(amb_grid_time(&grid, grid.next)) < end) &&
-               amb_grid_next(&grid, &t_s, &at))
-            amb_run_step(r->run, t_s, &at);
-        code = render_until(r, end, err);
-        amb_progress_update(&r->progress, (double)end / (double)grid.n_samples);
+    while (!code && amb_grid_next(&grid, &t_s, &at)) {
+        amb_run_step(r->run, t_s, &at);
+        const bool last = grid.next == grid.n_frames;
+        const uint64_t until = last ? grid.n_samples : amb_run_sample(amb_grid_time(&grid, grid.next));
+        amb_mixer_settle(r->mixer, until);
+        if (!last && until - amb_mixer_clock(r->mixer) < ahead)
+            continue;
+        code = render_until(r, until, err);
+        amb_progress_update(&r->progress, (double)grid.next / (double)grid.n_frames);
     }
     if (!code)
         amb_run_end(r->run, amb_walk_length_s(r->setup.walk));
@@ -110,8 +119,10 @@ static int drive_replay(Render *r, AmbError *err)
         double t_s = 0;
         AmbListener at;
         code = amb_replay_next(r->replay, r->run, &t_s, &at, &more, err);
-        if (!code)
-            code = render_until(r, amb_run_sample(t_s), err);
+        if (code)
+            break;
+        amb_mixer_settle(r->mixer, amb_run_sample(t_s));
+        code = render_until(r, amb_run_sample(t_s), err);
         if (!code && more)
             amb_run_step(r->run, t_s, &at);
         if (!code && !more)

@@ -5,8 +5,13 @@
 #include "progress.h"
 #include "setup.h"
 
-#include <math.h>
+#include "amb/readfile.h"
+#include "amb/scenario.h"
 
+#include <math.h>
+#include <stdlib.h>
+
+#define SCENARIO_CAP ((size_t)64 << 20)
 #define CHECK_EVERY 1024 /* frames between looks at the disk */
 
 static int step_all(AmbRun *run, AmbGrid *grid, const AmbLogFile *log, AmbError *err)
@@ -45,8 +50,37 @@ static int trace_walk(const AmbSetup *s, const AmbArgs *a, const AmbLogFile *log
     return code;
 }
 
+static int run_scenario(const AmbArgs *a, const AmbScenario *scenario, AmbError *err)
+{
+    AmbOutFile out;
+    int code = amb_outfile_open(&out, a->log_path ? a->log_path : "-", err);
+    if (code)
+        return code;
+    code = amb_scenario_run(scenario, out.f, err);
+    if (code)
+        amb_outfile_abort(&out);
+    return code ? code : amb_outfile_commit(&out, err);
+}
+
+static int trace_scenario(const AmbArgs *a, AmbError *err)
+{
+    uint8_t *text = NULL;
+    size_t n = 0;
+    AmbScenario *scenario = NULL;
+    int code = amb_read_file(a->scenario_path, SCENARIO_CAP, &text, &n, err);
+    if (!code)
+        code = amb_scenario_load(&scenario, (const char *)text, n, a->scenario_path, err);
+    free(text);
+    if (!code)
+        code = run_scenario(a, scenario, err);
+    amb_scenario_free(&scenario);
+    return code;
+}
+
 int amb_cmd_trace(const AmbArgs *a, AmbError *err)
 {
+    if (a->scenario_path)
+        return trace_scenario(a, err);
     if (!a->walk_path && isnan(a->seconds))
         return amb_usage(err, "trace: needs --walk FILE or --seconds N");
     AmbSetup s;

@@ -40,6 +40,14 @@ const AmbCommand amb_commands[] = {
      "what is in a region: terrains, scenes, sounds, tables, waves",
      "Lists the region's contents.  With --wave ID it writes that wave to OUT.wav.\n",
      amb_cmd_inspect},
+    {"new", "DIR", 1, 1, 0,
+     "make a small region folder to start from",
+     "DIR must be new or empty.\n",
+     amb_cmd_new},
+    {"bench", "[NAME]", 0, 1, 0,
+     "measure how fast this build is",
+     "Without NAME: all of them.  An unknown NAME lists them.\n",
+     amb_cmd_bench},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 

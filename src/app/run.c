@@ -97,7 +97,7 @@ static void turn(float heading_deg, double dx, double dy, float *right, float *f
     *front = (float)(dx * sin(a) + dy * cos(a));
 }
 
-static void start_voice(AmbRun *r, const AmbEvent *e)
+AmbVoiceStart amb_run_voice_start(const AmbRun *r, const AmbEvent *e)
 {
     AmbVoiceStart v = {
         .at_sample = amb_run_sample(e->time_s), .wave = e->wave, .sound_key = key_of(r, e->stb, e->row), .slot = e->voice,
@@ -107,6 +107,12 @@ static void start_voice(AmbRun *r, const AmbEvent *e)
         turn(r->at.heading_deg, (double)e->pos.x - (double)r->at.x, (double)e->pos.y - (double)r->at.y, &v.rel_x, &v.rel_y);
         v.rel_z = e->pos.z - r->at.z;
     }
+    return v;
+}
+
+static void start_voice(AmbRun *r, const AmbEvent *e)
+{
+    const AmbVoiceStart v = amb_run_voice_start(r, e);
     AmbError err = AMB_ERROR_NONE;
     if (amb_mixer_start(r->cfg.mixer, &v, &err) == AMB_E_NOMEM)
         amb_error(&r->trouble, err.code, "%s", err.text);

@@ -49,6 +49,8 @@ AmbScene *amb_run_scene(AmbRun *r);
 uint64_t amb_run_frames(const AmbRun *r); /* steps so far: the number of the next frame */
 const AmbOptions *amb_run_options(const AmbRun *r);
 uint64_t amb_run_sample(double t_s);      /* llround(t * 44100) */
+/* What a played event of the step going on is to the mixer: for watchers. */
+AmbVoiceStart amb_run_voice_start(const AmbRun *r, const AmbEvent *e);
 
 /* Mute and solo: factors on a sound's voices in the mixer, playing ones too; while any sound is soloed, the others are silent. */
 void amb_run_mute(AmbRun *r, uint32_t stb, uint32_t row, bool on);
