@@ -8,6 +8,7 @@
 
 #include "golden.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -31,15 +32,38 @@ static int next_line(const char **text, const char *mark, char line[LINE])
     return 0;
 }
 
+/* The region's hash out of the log's header. */
+static void take_hash(const char *log, char hash[LINE])
+{
+    const char *const at = strstr(log, "\"hash\":\"");
+    assert_non_null(at);
+    snprintf(hash, LINE, "%.64s", at + 8);
+}
+
 static void update(const char *text, const char *path, const char *mark)
 {
     char line[LINE];
     gzFile f = gzopen(path, "wb9");
     assert_non_null(f);
+    take_hash(text, line);
+    gzprintf(f, "%s\n", line);
     while (next_line(&text, mark, line))
         gzprintf(f, "%s\n", line);
     assert_int_equal(gzclose(f), Z_OK);
     fail_msg("%s was written anew; look at it and run again without AMB_GOLDEN_UPDATE", path);
+}
+
+static gzFile open_golden(const char *log, const char *path)
+{
+    char now[LINE], want[LINE];
+    gzFile f = gzopen(path, "rb");
+    if (!f || !gzgets(f, want, sizeof want))
+        fail_msg("%s: cannot read", path);
+    want[strcspn(want, "\n")] = '\0';
+    take_hash(log, now);
+    if (strcmp(now, want) != 0)
+        fail_msg("the region has changed (hash %.12s..., golden %.12s...): AMB_GOLDEN_UPDATE=1 writes %s anew", now, want, path);
+    return f;
 }
 
 void golden_compare(const char *text, const char *path, const char *mark)
@@ -47,9 +71,7 @@ void golden_compare(const char *text, const char *path, const char *mark)
     char line[LINE], want[LINE];
     if (getenv("AMB_GOLDEN_UPDATE"))
         update(text, path, mark);
-    gzFile f = gzopen(path, "rb");
-    if (!f)
-        fail_msg("%s: cannot open", path);
+    gzFile f = open_golden(text, path);
     unsigned n = 0;
     while (gzgets(f, want, sizeof want)) {
         want[strcspn(want, "\n")] = '\0';
