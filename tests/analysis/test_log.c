@@ -17,7 +17,7 @@ static const AmbSoundDesc bed_and_bird[] = {
     {0x46, 0.5f, 0.0f, 3.1f, 3.1f, "bed", 0}, {0x47, 0.9f, 0.8f, 1.5f, 4.25f, "b\"ird\\\n\xC3\xA4\xFF", 0},
 };
 static const AmbSoundDesc odd[] = {{0x1234, 1.0f, 0.0f, 1.0f, 1.0f, "odd", 0}};
-static const AmbStb stbs[] = {{0x20000010, 2, bed_and_bird}, {0x20000011, 1, odd}};
+static const AmbStb stbs[] = {{.table_id = 0x20000010, .n_sounds = 2, .sounds = bed_and_bird}, {.table_id = 0x20000011, .n_sounds = 1, .sounds = odd}};
 static const int32_t scenes[] = {0}, scene_list[] = {0};
 static const AmbTerrain terrain[] = {{"grass", 0, 1, scene_list}};
 static const AmbRegion region = {.name = "test", .n_terrain = 1, .terrain = terrain, .n_scenes = 1, .scene_stb = scenes,

@@ -223,7 +223,7 @@ static void what_is_lost_is_said(void **state)
     static const AmbTableType types[] = {{0x46, 7, rows}, {0x46, 1, rows}, {70000, 0, NULL}};
     static const AmbTable table = {0x20000001, 3, types};
     static const AmbSoundDesc sounds[] = {{0x46, 0.1f, 0, 1, 1, "same", 0}, {0x46, 0.1f, 1e-30f, 1, 1, "same", 0}, {70000, 1, 0, 1, 1, "it's \"\\\x01\xFF", 0}};
-    static const AmbStb stb[] = {{0, 0, NULL}, {0x20000001, 3, sounds}};
+    static const AmbStb stb[] = {{.table_id = 0}, {.table_id = 0x20000001, .n_sounds = 3, .sounds = sounds}};
     AmbRegion region = {.name = "odd", .n_terrain = 1, .terrain = terrain, .n_scenes = 2, .scene_stb = stbs, .n_stbs = 2, .stbs = stb};
     for (int i = 0; i < 256; i++)
         region.height_m[i] = (float)i / 3.0f;
