@@ -30,16 +30,16 @@ const AmbKey amb_keys[] = {
     HELD(AMB_DO_RUN, SDL_SCANCODE_LSHIFT, "run", "run"),
     HELD(AMB_DO_RUN, SDL_SCANCODE_RSHIFT, NULL, NULL),
 
-    PRESS("Place", AMB_DO_GO_TO, SDL_SCANCODE_G, "go to a place: /loc line, map coordinates or metres", "go to a place"),
+    PRESS("Place", AMB_DO_GO_TO, SDL_SCANCODE_G, "go to a place that you type", "go to a place"),
     CTRL("Place", AMB_DO_COPY_PLACE, SDLK_c, "copy the place as a /loc line"),
     PRESS("Place", AMB_DO_INDOORS, SDL_SCANCODE_I, "go indoors, and out again", NULL),
-    PRESS("Place", AMB_DO_RESET, SDL_SCANCODE_R, "reset, as between logout and login: tables are let go", NULL),
+    PRESS("Place", AMB_DO_RESET, SDL_SCANCODE_R, "reset, as at logout: tables are let go", NULL),
 
     PRESS("Time", AMB_DO_PAUSE, SDL_SCANCODE_P, "pause time, and go on", "pause"),
     REPEAT("Time", AMB_DO_STEP, SDL_SCANCODE_PERIOD, "one frame while paused"),
 
     PRESS("Map", AMB_DO_FOLLOW, SDL_SCANCODE_HOME, "follow the listener again", NULL),
-    REPEAT("Map", AMB_DO_ZOOM_IN, SDL_SCANCODE_PAGEUP, "closer (also the wheel, about the pointer)"),
+    REPEAT("Map", AMB_DO_ZOOM_IN, SDL_SCANCODE_PAGEUP, "closer; the wheel zooms at the pointer"),
     REPEAT("Map", AMB_DO_ZOOM_OUT, SDL_SCANCODE_PAGEDOWN, "farther"),
 
     REPEAT("Sounds", AMB_DO_NEXT_SOUND, SDL_SCANCODE_TAB, "select the next sound"),
@@ -47,9 +47,9 @@ const AmbKey amb_keys[] = {
     PRESS("Sounds", AMB_DO_MUTE, SDL_SCANCODE_X, "mute the selected sound", NULL),
     PRESS("Sounds", AMB_DO_SOLO, SDL_SCANCODE_Z, "hear it alone", NULL),
     PRESS("Sounds", AMB_DO_MUTE_ALL, SDL_SCANCODE_M, "mute everything", "mute"),
-    REPEAT("Sounds", AMB_DO_SLIDER_DOWN, SDL_SCANCODE_LEFTBRACKET, "ambient slider down (the client applies it twice)"),
+    REPEAT("Sounds", AMB_DO_SLIDER_DOWN, SDL_SCANCODE_LEFTBRACKET, "the client's ambient slider down"),
     REPEAT("Sounds", AMB_DO_SLIDER_UP, SDL_SCANCODE_RIGHTBRACKET, "ambient slider up"),
-    PRESS("Sounds", AMB_DO_AMBIENT, SDL_SCANCODE_BACKSLASH, "the client's ambient switch", NULL),
+    PRESS("Sounds", AMB_DO_AMBIENT, SDL_SCANCODE_BACKSLASH, "ambient sounds off, and on", NULL),
 
     DEPART(AMB_OPT_VARIANT_PICK, SDL_SCANCODE_1),
     DEPART(AMB_OPT_INBLOCK_ORDER, SDL_SCANCODE_2),
@@ -76,10 +76,10 @@ const AmbKey amb_keys[] = {
     LAYER(AMB_LAYER_SOUNDS, SDL_SCANCODE_7),
     LAYER(AMB_LAYER_LABELS, SDL_SCANCODE_8),
 
-    PRESS("Window", AMB_DO_RECORD, SDL_SCANCODE_F9, "record what is heard into ambwalk-DATE.wav, and stop", "record"),
+    PRESS("Window", AMB_DO_RECORD, SDL_SCANCODE_F9, "record into ambwalk-DATE.wav, and stop", "record"),
     PRESS("Window", AMB_DO_SCREENSHOT, SDL_SCANCODE_F12, "save the picture as ambwalk-DATE.png", NULL),
     PRESS("Window", AMB_DO_RELOAD, SDL_SCANCODE_F5, "read the region again", NULL),
-    PRESS("Window", AMB_DO_NEXT_TAB, SDL_SCANCODE_V, "next tab of the panel (small windows)", NULL),
+    PRESS("Window", AMB_DO_NEXT_TAB, SDL_SCANCODE_V, "next tab of the panel, in small windows", NULL),
     PRESS("Window", AMB_DO_STRIP, SDL_SCANCODE_T, "show or hide the last minute", NULL),
     CTRL("Window", AMB_DO_BIGGER, SDLK_EQUALS, "larger text"),
     CTRL("Window", AMB_DO_BIGGER, SDLK_PLUS, NULL),

@@ -193,7 +193,8 @@ static AmbPlace place_now(AmbLive *l, double now_s)
 
 AmbLiveView amb_live_view(AmbLive *l)
 {
-    const double now_s = (double)l->clock.shown / AMB_MIX_RATE;
+    /* the picture stays at a script's last frame while its sound runs out */
+    const double now_s = l->over ? l->t_s : (double)l->clock.shown / AMB_MIX_RATE;
     return (AmbLiveView){
         .scene = amb_run_scene(l->run), .mixer = l->mixer, .source = l->source, .options = amb_run_options(l->run), .at = l->at,
         .frame = l->next ? l->next - 1 : 0, .t_s = l->t_s, .now_s = now_s, .place = place_now(l, now_s),

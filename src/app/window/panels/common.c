@@ -17,7 +17,7 @@ static void level_text(AmbText *t, const AmbEvent *e)
 {
     amb_text_db(t, e->db);
     if (e->has_pos && e->pan) {
-        amb_text(t, ", pan ");
+        amb_text(t, " pan ");
         amb_text_int(t, e->pan);
     }
 }

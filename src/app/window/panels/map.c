@@ -238,7 +238,7 @@ static void draw_scale(const AmbScreen *s)
     }
     const int bar = (int)lround(bar_m * s->view.zoom), text = amb_ui_text_width(ui, AMB_FONT_SMALL, t.s);
     const int w = bar + text + amb_ui_px(ui, 28 + 30), h = amb_ui_px(ui, 28);
-    AmbRect in = veil(s, (AmbRect){pane.x + pane.w - w - amb_ui_px(ui, 12), pane.y + amb_ui_px(ui, 12), w, h});
+    AmbRect in = veil(s, (AmbRect){pane.x + pane.w - w - amb_ui_px(ui, 12), pane.y + pane.h - h - amb_ui_px(ui, 12), w, h});
     const AmbRect north = amb_rect_cut_right(&in, amb_ui_px(ui, 12));
     amb_ui_text(ui, AMB_FONT_SMALL, north, AMB_RIGHT, AMB_COL_TEXT, "N");
     const float nx = (float)(north.x - amb_ui_px(ui, 6)), ny = (float)north.y + (float)north.h / 2, k = (float)amb_ui_px(ui, 5);
@@ -267,7 +267,7 @@ static void draw_legend(const AmbScreen *s)
     static const AmbLayer rows[] = {AMB_LAYER_CELLS, AMB_LAYER_BANDS, AMB_LAYER_SOUNDS, AMB_LAYER_RINGS};
     const AmbUi *const ui = &s->ui;
     const AmbRect pane = s->view.pane;
-    if (pane.h < amb_ui_px(ui, 320) || pane.w < amb_ui_px(ui, 360))
+    if (pane.h < amb_ui_px(ui, 320) || pane.w < amb_ui_px(ui, 424)) /* the scale needs its place */
         return;
     const int n = sizeof rows / sizeof rows[0], row_h = amb_ui_px(ui, 20), h = n * row_h + amb_ui_px(ui, 12), w = amb_ui_px(ui, 244);
     AmbRect in = veil(s, (AmbRect){pane.x + amb_ui_px(ui, 12), pane.y + pane.h - h - amb_ui_px(ui, 12), w, h});

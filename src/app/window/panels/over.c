@@ -32,20 +32,7 @@ static const char *key_text(const AmbKey *k, char *buf, size_t cap)
     return k->action == AMB_DO_LAYER ? amb_layer_name((AmbLayer)k->arg) : k->text;
 }
 
-static int page_rows(void)
-{
-    int rows = 0;
-    const char *group = "";
-    for (int i = 0; i < amb_n_keys; i++) {
-        if (strcmp(group, amb_keys[i].group) != 0)
-            rows += rows ? 2 : 1; /* a blank line and the heading */
-        group = amb_keys[i].group;
-        rows += amb_keys[i].text != NULL;
-    }
-    return rows;
-}
-
-/* A group that would be torn apart begins the next column. */
+/* Heading and rows of the group that begins at this key. */
 static int group_rows(int from)
 {
     int rows = 1;
@@ -54,31 +41,70 @@ static int group_rows(int from)
     return rows;
 }
 
+typedef struct KeyPage {
+    AmbRect in;      /* all columns */
+    int columns, gap, row_h;
+    AmbRect column;  /* what is free of the current one */
+    int n;           /* its number */
+} KeyPage;
+
+static void next_column(KeyPage *p)
+{
+    const int w = (p->in.w + p->gap) / p->columns - p->gap;
+    p->n++;
+    p->column = (AmbRect){p->in.x + p->n * (w + p->gap), p->in.y, w, p->in.h};
+}
+
+/* A group that would be torn apart begins the next column. */
+static void begin_group(KeyPage *p, int from)
+{
+    if (p->column.y != p->in.y)
+        amb_rect_cut_top(&p->column, p->row_h / 2);
+    if (p->column.h < group_rows(from) * p->row_h)
+        next_column(p);
+}
+
+static bool begins_group(int i)
+{
+    return i == 0 || strcmp(amb_keys[i].group, amb_keys[i - 1].group) != 0;
+}
+
+/* The largest row height at which everything finds its place. */
+static void fit_page(KeyPage *p, int most, int least)
+{
+    for (p->row_h = most; p->row_h > least; p->row_h--) {
+        p->n = -1;
+        next_column(p);
+        for (int i = 0; i < amb_n_keys; i++) {
+            if (!begins_group(i))
+                continue;
+            begin_group(p, i);
+            amb_rect_cut_top(&p->column, group_rows(i) * p->row_h);
+        }
+        if (p->n < p->columns)
+            break;
+    }
+    p->n = -1;
+    next_column(p);
+}
+
 static void key_page(const AmbScreen *s, AmbRect in)
 {
     const AmbUi *const ui = &s->ui;
     amb_ui_heading(ui, &in, "Keys", "Esc closes");
-    const int columns = in.w >= amb_ui_px(ui, 900) ? 3 : in.w >= amb_ui_px(ui, 560) ? 2 : 1;
-    const int gap = amb_ui_px(ui, 24), w = (in.w + gap) / columns - gap;
-    int row_h = in.h / ((page_rows() + columns - 1) / columns + 6);
-    row_h = row_h < amb_ui_px(ui, 19) ? row_h : amb_ui_px(ui, 19);
-    AmbRect column = {in.x, in.y, w, in.h};
-    const char *group = "";
+    KeyPage p = {.in = in, .gap = amb_ui_px(ui, 24), .columns = in.w >= amb_ui_px(ui, 900) ? 3 : in.w >= amb_ui_px(ui, 560) ? 2 : 1};
+    fit_page(&p, amb_ui_px(ui, 20), amb_ui_px(ui, 11));
     for (int i = 0; i < amb_n_keys; i++) {
         const AmbKey *const k = &amb_keys[i];
-        if (strcmp(group, k->group) != 0) {
-            if (*group)
-                amb_rect_cut_top(&column, row_h / 2);
-            if (column.h < group_rows(i) * row_h)
-                column = (AmbRect){column.x + w + gap, in.y, w, in.h};
-            amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&column, row_h), AMB_LEFT, AMB_COL_CONSTANT, k->group);
-            group = k->group;
+        if (begins_group(i)) {
+            begin_group(&p, i);
+            amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&p.column, p.row_h), AMB_LEFT, AMB_COL_CONSTANT, k->group);
         }
         if (!k->text)
             continue;
         char names[AMB_KEY_NAME], text[160];
-        AmbRect row = amb_rect_cut_top(&column, row_h);
-        amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 76)), AMB_LEFT, AMB_COL_TEXT, amb_key_names(k->action, k->arg, names));
+        AmbRect row = amb_rect_cut_top(&p.column, p.row_h);
+        amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 92)), AMB_LEFT, AMB_COL_TEXT, amb_key_names(k->action, k->arg, names));
         amb_rect_cut_left(&row, amb_ui_px(ui, 8));
         amb_ui_text(ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_DIM, key_text(k, text, sizeof text));
     }
@@ -139,7 +165,7 @@ AmbRect amb_panel_over(const AmbScreen *s, const char *tip)
     }
     if (s->naming)
         touched = amb_rect_around(touched, entry_sheet(s));
-    if (s->toast[0])
+    if (s->toast[0] && !s->help)
         touched = amb_rect_around(touched, toast(s));
     if (tip && *tip)
         touched = amb_rect_around(touched, amb_ui_tip(ui, ui->mouse_x, ui->mouse_y, s->layout.window, tip));

@@ -5,15 +5,16 @@
 
 #define ROW 24
 
-/* Columns, in design pixels from the left; small panels leave the bar and the last level out. */
+/* Columns; narrow panels leave the bar and the last level out. */
 typedef struct Columns {
+    bool wide;
     AmbRect badge, name, bar, share, value, next, last, count, meter;
 } Columns;
 
 static Columns columns(const AmbUi *ui, AmbRect row)
 {
     Columns c = {0};
-    const bool wide = row.w >= amb_ui_px(ui, 380);
+    c.wide = row.w >= amb_ui_px(ui, 380);
     const int gap = amb_ui_px(ui, 6);
     c.badge = amb_rect_cut_left(&row, amb_ui_px(ui, 14));
     c.badge.y += (c.badge.h - c.badge.w) / 2;
@@ -24,12 +25,12 @@ static Columns columns(const AmbUi *ui, AmbRect row)
     amb_rect_cut_right(&row, gap);
     c.count = amb_rect_cut_right(&row, amb_ui_px(ui, 38));
     amb_rect_cut_right(&row, amb_ui_px(ui, 4));
-    if (wide)
+    if (c.wide)
         c.last = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
     c.next = amb_rect_cut_right(&row, amb_ui_px(ui, 46));
     c.value = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
     c.share = amb_rect_cut_right(&row, amb_ui_px(ui, 36));
-    if (wide) {
+    if (c.wide) {
         c.bar = amb_rect_cut_right(&row, amb_ui_px(ui, 36));
         c.bar = (AmbRect){c.bar.x, c.bar.y + c.bar.h / 2 - amb_ui_px(ui, 3), c.bar.w, amb_ui_px(ui, 6)};
     }
@@ -86,7 +87,7 @@ static double meter_fraction(float level)
     return level > 0 ? fmax(0, 1 + 20 * log10((double)level) / 60) : 0;
 }
 
-static void name_cell(const AmbUi *ui, AmbRect r, const AmbModelSound *s, AmbColour c)
+static void name_cell(const AmbUi *ui, AmbRect r, bool wide, const AmbModelSound *s, AmbColour c)
 {
     const char *const mark = s->soloed ? "solo" : s->muted ? "mute" : "";
     if (*mark) {
@@ -95,14 +96,14 @@ static void name_cell(const AmbUi *ui, AmbRect r, const AmbModelSound *s, AmbCol
         amb_ui_text(ui, AMB_FONT_SMALL, at, AMB_RIGHT, s->soloed ? AMB_COL_LIVE : AMB_COL_TROUBLE, mark);
         amb_rect_cut_right(&r, amb_ui_px(ui, 4));
     }
-    amb_ui_text(ui, AMB_FONT_TEXT, r, AMB_LEFT, c, s->desc->name);
+    amb_ui_text(ui, wide ? AMB_FONT_TEXT : AMB_FONT_SMALL, r, AMB_LEFT, c, s->desc->name);
 }
 
 static void next_cells(const AmbUi *ui, const Columns *c, const AmbScreen *screen, const AmbModelSound *s, AmbColour dim)
 {
     AmbText t = {0};
     if (s->silence) { /* the reason takes the place of two columns */
-        const AmbRect both = amb_rect_around(c->next, c->last);
+        const AmbRect both = amb_rect_around(c->next, c->wide ? c->last : c->count);
         amb_ui_text(ui, AMB_FONT_SMALL, both, AMB_RIGHT, dim, amb_silence_text(s->silence));
         return;
     }
@@ -129,7 +130,7 @@ static void sound_row(const AmbScreen *screen, AmbRect row, const AmbModelSound 
     const Columns c = columns(ui, row);
     AmbText t = {0};
     amb_ui_badge(ui, c.badge, amb_kind_letter(s->state.constant), s->silence ? amb_colour_fade(kind, 130) : kind);
-    name_cell(ui, c.name, s, text);
+    name_cell(ui, c.name, c.wide, s, text);
     if (c.bar.w)
         amb_ui_bar(ui, c.bar, (double)s->state.share, s->silence ? amb_colour_fade(kind, 130) : kind);
     amb_ui_text(ui, AMB_FONT_MONO_SMALL, c.share, AMB_RIGHT, text, amb_text_real(&t, (double)s->state.share, 2));
@@ -138,7 +139,8 @@ static void sound_row(const AmbScreen *screen, AmbRect row, const AmbModelSound 
     amb_ui_text(ui, AMB_FONT_MONO_SMALL, c.value, AMB_RIGHT, text, t.s);
     next_cells(ui, &c, screen, s, AMB_COL_DIM);
     t = (AmbText){0};
-    amb_ui_text(ui, AMB_FONT_MONO_SMALL, c.count, AMB_RIGHT, AMB_COL_DIM, amb_text_int(&t, (int64_t)s->tally.played));
+    if (c.wide || !s->silence)
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, c.count, AMB_RIGHT, AMB_COL_DIM, amb_text_int(&t, (int64_t)s->tally.played));
     amb_ui_bar(ui, c.meter, meter_fraction(s->level), AMB_COL_LIVE);
     t = (AmbText){0};
     hint(s, &t);
@@ -164,7 +166,7 @@ void amb_panel_sounds(const AmbScreen *s, AmbRect r)
     const AmbModel *const m = s->model;
     AmbRect in = amb_pane_ground(s, r);
     AmbText note = {0};
-    amb_text(&note, "total weight ");
+    amb_text(&note, in.w >= amb_ui_px(ui, 380) ? "total weight " : "weight ");
     amb_text_real(&note, (double)m->scene.total, 2);
     amb_text(&note, AMB_DOT);
     amb_text_int(&note, m->n_heard);

@@ -100,8 +100,11 @@ void amb_panel_strip(const AmbScreen *s, AmbRect r)
     AmbRect in = amb_pane_ground(s, r);
     AmbRect head = in;
     head.h = amb_ui_px(ui, 32);
+    const bool wide = in.w >= amb_ui_px(ui, 520);
+    amb_ui_heading(ui, &in, wide ? "Last minute and next 20 s" : "Last minute", "");
+    if (!wide) /* a line of its own */
+        head = amb_rect_cut_top(&in, amb_ui_px(ui, 20));
     legend(s, head);
-    amb_ui_heading(ui, &in, "Last minute and next 20 s", "");
     amb_rect_cut_bottom(&in, amb_ui_px(ui, 14));
     const Axis a = {{in.x + amb_ui_px(ui, 124), in.y, in.w - amb_ui_px(ui, 124), in.h}, s->model->now_s};
     axis_marks(s, &a);

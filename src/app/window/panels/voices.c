@@ -3,6 +3,14 @@
 
 #include <math.h>
 
+static const char *voice_name(const AmbScreen *s, const AmbModelVoice *v)
+{
+    for (uint32_t i = 0; i < s->model->n_sounds; i++)
+        if (s->model->sounds[i].sound == v->state.sound)
+            return s->model->sounds[i].desc->name;
+    return "";
+}
+
 static void voice_hint(AmbText *t, const AmbScreen *s, int slot, const AmbModelVoice *v)
 {
     amb_text(t, "voice ");
@@ -11,11 +19,8 @@ static void voice_hint(AmbText *t, const AmbScreen *s, int slot, const AmbModelV
         amb_text(t, ": free");
         return;
     }
-    for (uint32_t i = 0; i < s->model->n_sounds; i++)
-        if (s->model->sounds[i].sound == v->state.sound) {
-            amb_text(t, ": ");
-            amb_text(t, s->model->sounds[i].desc->name);
-        }
+    amb_text(t, ": ");
+    amb_text(t, voice_name(s, v));
     amb_text(t, "\n");
     amb_text_db(t, v->state.db);
     amb_text(t, ", pan ");
@@ -47,6 +52,35 @@ static void draw_voice(const AmbScreen *s, AmbRect r, int slot)
     amb_hot_add(ui->hots, r, 0, 0, false, t.s);
 }
 
+/* Where there is room: what each busy slot plays. */
+static void voice_rows(const AmbScreen *s, AmbRect in)
+{
+    const AmbUi *const ui = &s->ui;
+    for (int i = 0; i < s->model->n_voices && in.h >= amb_ui_px(ui, 20); i++) {
+        const AmbModelVoice *const v = &s->model->voices[i];
+        if (!v->busy)
+            continue;
+        AmbRect row = amb_rect_cut_top(&in, amb_ui_px(ui, 20));
+        AmbText slot = {0}, level = {0}, pan = {0}, rest = {0};
+        amb_text_int(&slot, i);
+        amb_text_db(&level, v->state.db);
+        amb_text(&pan, "pan ");
+        amb_text_int(&pan, v->state.pan);
+        amb_text_real(&rest, fmax(v->state.end_s - s->model->now_s, 0), 1);
+        amb_text(&rest, " s");
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 18)), AMB_RIGHT, AMB_COL_DIM, slot.s);
+        amb_rect_cut_left(&row, amb_ui_px(ui, 8));
+        AmbRect badge = amb_rect_cut_left(&row, amb_ui_px(ui, 14));
+        badge = (AmbRect){badge.x, badge.y + (badge.h - badge.w) / 2, badge.w, badge.w};
+        amb_ui_badge(ui, badge, amb_kind_letter(v->constant), amb_kind_colour(v->constant));
+        amb_rect_cut_left(&row, amb_ui_px(ui, 8));
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 52)), AMB_RIGHT, AMB_COL_DIM, rest.s);
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 60)), AMB_RIGHT, AMB_COL_TEXT, pan.s);
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 56)), AMB_RIGHT, AMB_COL_TEXT, level.s);
+        amb_ui_text(ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_TEXT, voice_name(s, v));
+    }
+}
+
 void amb_panel_voices(const AmbScreen *s, AmbRect r)
 {
     const AmbUi *const ui = &s->ui;
@@ -71,4 +105,6 @@ void amb_panel_voices(const AmbScreen *s, AmbRect r)
     const int h = in.h - amb_ui_px(ui, 16) < amb_ui_px(ui, 64) ? in.h - amb_ui_px(ui, 16) : amb_ui_px(ui, 64);
     for (int i = 0; i < shown; i++)
         draw_voice(s, (AmbRect){in.x + i * step, in.y, w, h}, i);
+    amb_rect_cut_top(&in, h + amb_ui_px(ui, 24));
+    voice_rows(s, in);
 }

@@ -2,19 +2,34 @@
 #include "screen.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct Lines {
     const AmbUi *ui;
     AmbRect left; /* what is free */
 } Lines;
 
+/* Text that is too long for one line goes on in the next, broken between words. */
 static void line(Lines *l, const char *label, const char *text)
 {
-    AmbRect row = amb_rect_cut_top(&l->left, amb_ui_px(l->ui, 20));
-    if (row.h < amb_ui_px(l->ui, 20))
-        return;
-    amb_ui_text(l->ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(l->ui, 72)), AMB_LEFT, AMB_COL_DIM, label);
-    amb_ui_text(l->ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_TEXT, text);
+    const int h = amb_ui_px(l->ui, 19);
+    while (l->left.h >= h) {
+        AmbRect row = amb_rect_cut_top(&l->left, h);
+        amb_ui_text(l->ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(l->ui, 72)), AMB_LEFT, AMB_COL_DIM, label);
+        size_t n = amb_fonts_fit(l->ui->fonts, AMB_FONT_SMALL, text, row.w);
+        if (text[n])
+            while (n && text[n] != ' ')
+                n--;
+        if (!n || l->left.h < h)
+            n = strlen(text); /* one long word, or the last line: cut with an ellipsis */
+        char part[AMB_TEXT_BYTES];
+        snprintf(part, sizeof part, "%.*s", (int)n, text);
+        amb_ui_text(l->ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_TEXT, part);
+        text += n + (text[n] == ' ');
+        label = "";
+        if (!*text)
+            return;
+    }
 }
 
 static void source_line(Lines *l, const AmbScreen *s, const AmbModelSound *sound)
