@@ -5,7 +5,7 @@
 #include "sounds.h"
 #include "voices.h"
 
-#include <math.h>
+#define LONGEST_S 8.0 /* no bed is longer; what hangs over is cut */
 
 /* Adds noise between lo and hi Hz whose level wanders by +-swing dB, turns_hz times a second. */
 static void add_band(Signal *out, DmRng *rng, double lo_hz, double hi_hz, double gain, double turns_hz, double swing_db)
@@ -44,7 +44,7 @@ void bed_sea(Signal *out, DmRng *rng, unsigned variant)
     add_band(out, rng, 60, 260, 0.8, 0.5, 4);
     add_band(out, rng, 200, 700, 0.6, 0.7, 5);
     add_band(out, rng, 600, 2600, 0.22, 1.1, 5);
-    for (double t = 0.0; t < 10.0; t += dm_range(rng, 0.02, 0.16)) { /* laps */
+    for (double t = 0.0; t < LONGEST_S; t += dm_range(rng, 0.02, 0.16)) { /* laps */
         const double hz = dm_spread(rng, 420, 0.5), rise = dm_range(rng, 1.05, 1.4), size = dm_unit(rng);
 
         bubble(out, t, hz, rise, 0.12, 0.5 * size * size);
@@ -78,11 +78,15 @@ static void add_breaker(Signal *out, DmRng *rng, double at_s, double gain)
 
 void bed_surf(Signal *out, DmRng *rng, unsigned variant)
 {
+    static const struct {
+        double at_s, gain;
+    } breakers[3][2] = {{{3.2, 0.60}, {5.2, 0.16}}, {{2.3, 0.20}, {4.4, 0.52}}, {{2.7, 0.42}, {4.9, 0.30}}};
+
     add_band(out, rng, 70, 400, 0.24, 0.6, 2);
     add_band(out, rng, 400, 1600, 0.20, 0.8, 2);
     add_band(out, rng, 1600, 6000, 0.10, 0.9, 3);
-    add_breaker(out, rng, variant == 0 ? 3.4 : 2.9, 0.6);
-    add_breaker(out, rng, variant == 0 ? 6.0 : 5.6, variant == 0 ? 0.22 : 0.34);
+    for (unsigned k = 0; k < 2; k++)
+        add_breaker(out, rng, breakers[variant % 3][k].at_s, breakers[variant % 3][k].gain);
 }
 
 void bed_meadow_wind(Signal *out, DmRng *rng, unsigned variant)
@@ -159,7 +163,7 @@ void bed_pines(Signal *out, DmRng *rng, unsigned variant)
 void bed_marsh(Signal *out, DmRng *rng, unsigned variant)
 {
     (void)variant;
-    for (double t = 0.0; t < 5.0; t += dm_range(rng, 0.01, 0.1)) { /* a far chorus of small frogs */
+    for (double t = 0.0; t < LONGEST_S; t += dm_range(rng, 0.01, 0.1)) { /* a far chorus of small frogs */
         const double hz = dm_spread(rng, 2300, 0.16), size = dm_unit(rng);
         const Voice peep = {.length_s = 0.07, .attack_s = 0.01, .release_s = 0.04, .gain = 0.05 * size * size,
                             .hz = {hz * 0.96, hz, hz * 1.02}, .overtone = 0.05, .rough_hz = 65, .rough = 0.6};
@@ -167,7 +171,7 @@ void bed_marsh(Signal *out, DmRng *rng, unsigned variant)
         voice_sing(out, rng, t, &peep);
     }
     sig_room(out, rng, 1.2, 3000, 0.8);
-    for (double t = 0.0; t < 5.0; t += dm_range(rng, 0.05, 0.5)) { /* water about the stems */
+    for (double t = 0.0; t < LONGEST_S; t += dm_range(rng, 0.05, 0.5)) { /* water about the stems */
         const double hz = dm_spread(rng, 520, 0.4), rise = dm_range(rng, 1.1, 1.6), size = dm_unit(rng);
 
         bubble(out, t, hz, rise, 0.09, 0.10 * size);
@@ -179,7 +183,7 @@ void bed_marsh(Signal *out, DmRng *rng, unsigned variant)
 void bed_brook(Signal *out, DmRng *rng, unsigned variant)
 {
     (void)variant;
-    for (double t = 0.0; t < 6.0; t += dm_range(rng, 0.001, 0.011)) {
+    for (double t = 0.0; t < LONGEST_S; t += dm_range(rng, 0.001, 0.011)) {
         const double hz = 400.0 * dm_exp2(2.65 * dm_unit(rng)), rise = dm_range(rng, 1.03, 1.45);
         const double size = dm_unit(rng), ring_s = dm_range(rng, 30.0, 75.0) / hz;
 

@@ -2,8 +2,6 @@
 #include "sounds.h"
 #include "voices.h"
 
-#include <math.h>
-
 /* A bumblebee flies past: the pitch sinks as it goes by. */
 void creature_bee(Signal *out, DmRng *rng, unsigned variant)
 {

@@ -2,8 +2,6 @@
 #include "sounds.h"
 #include "voices.h"
 
-#include <math.h>
-
 /* Noise in a band that swells to `top` (part of the length) and dies away. */
 static void swell(Signal *out, DmRng *rng, double lo_hz, double hi_hz, double top, double gain)
 {
