@@ -66,9 +66,10 @@ int amb_mixer_preload(AmbMixer *m, uint32_t wave, AmbError *err);
 void amb_mixer_set_waves(AmbMixer *m, const AmbWaveReader *waves);
 
 /* "No start and no move for a sample before this one will come any more."  Needed only for spatial and moving voices to be the same samples
- * whatever the blocks of amb_mixer_render: while there are any, rendering goes in steps that end on multiples of AMB_MIX_GRID, at starts
- * and at settled samples, and a step may reach beyond the block asked for, up to the settled sample.  Call it with the next frame's sample
- * after every scene step.  Voices that neither move nor are spatial never need it: they are the same for every block size. */
+ * whatever the blocks of amb_mixer_render and however far ahead the scene is stepped: while there are any, rendering goes in steps that
+ * end on multiples of AMB_MIX_GRID, at starts and at settled samples, and a step may reach beyond the block asked for, up to the next settled
+ * sample.  Call it after every scene step with the sample of the next frame.  Voices that neither move nor are spatial do not need it: they
+ * are the same for every block size. */
 void amb_mixer_settle(AmbMixer *m, uint64_t before_sample);
 
 void amb_mixer_render(AmbMixer *m, float *stereo, size_t frames); /* advances the clock */

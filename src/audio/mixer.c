@@ -25,7 +25,8 @@ struct AmbMixer {
     Action *queue;          /* by `at`, equal ones in the order of their calls; from `first` on */
     size_t first, n, cap;
     uint64_t front;         /* samples that OpenAL has rendered */
-    uint64_t settled;
+    uint64_t *settled;      /* beyond front, rising: every one ends a step of the grid */
+    size_t n_settled, cap_settled;
     float ahead[2 * AMB_MIX_GRID]; /* rendered but not yet asked for: the last n_ahead samples before front */
     size_t n_ahead;
     uint64_t starts, late_starts, lost;
@@ -66,6 +67,7 @@ void amb_mixer_destroy(AmbMixer **m)
     amb_mix_device_leave(&p->device);
     amb_mix_device_close(&p->device);
     free(p->queue);
+    free(p->settled);
     free(p);
     *m = NULL;
 }
@@ -205,16 +207,35 @@ static uint64_t step_end(const AmbMixer *m, uint64_t next_action, uint64_t targe
 {
     if (m->voices.on_grid == 0)
         return earlier(next_action, target);
-    uint64_t end = earlier(next_action, (m->front / AMB_MIX_GRID + 1) * AMB_MIX_GRID);
-    if (m->settled > m->front)
-        end = earlier(end, m->settled);
-    return end <= m->settled ? end : earlier(end, target);
+    const uint64_t end = earlier(next_action, (m->front / AMB_MIX_GRID + 1) * AMB_MIX_GRID);
+    return m->n_settled > 0 ? earlier(end, m->settled[0]) : earlier(end, target);
+}
+
+static void drop_reached(AmbMixer *m)
+{
+    size_t n = 0;
+    while (n < m->n_settled && m->settled[n] <= m->front)
+        n++;
+    m->n_settled -= n;
+    if (n > 0)
+        memmove(m->settled, m->settled + n, m->n_settled * sizeof *m->settled);
 }
 
 void amb_mixer_settle(AmbMixer *m, uint64_t before_sample)
 {
-    if (before_sample > m->settled)
-        m->settled = before_sample;
+    if (before_sample <= m->front || (m->n_settled > 0 && before_sample <= m->settled[m->n_settled - 1]))
+        return;
+    if (m->n_settled == m->cap_settled) {
+        const size_t cap = m->cap_settled ? m->cap_settled * 2 : 64;
+        uint64_t *const grown = realloc(m->settled, cap * sizeof *grown);
+        if (!grown) {
+            lose(m, "no memory for a settled sample");
+            return;
+        }
+        m->settled = grown;
+        m->cap_settled = cap;
+    }
+    m->settled[m->n_settled++] = before_sample;
 }
 
 void amb_mixer_render(AmbMixer *m, float *stereo, size_t frames)
@@ -227,6 +248,7 @@ void amb_mixer_render(AmbMixer *m, float *stereo, size_t frames)
     amb_mix_device_enter(&m->device);
     while (frames > 0) {
         const uint64_t next_action = act(m);
+        drop_reached(m);
         const size_t n = (size_t)(step_end(m, next_action, m->front + frames) - m->front);
         m->front += n;
         if (n <= frames) {
