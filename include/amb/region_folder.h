@@ -44,7 +44,7 @@ int amb_folder_wave_bytes(const AmbFolder *f, uint32_t wave, AmbWaveBytes *out, 
  * "rows" by its type's number.  False: no such value. */
 bool amb_folder_where(const AmbFolder *f, const char *path, unsigned *line, unsigned *col);
 /* "DIR/region.json:LINE:COL" for such a path, or "DIR/terrain.png:ROW:COL" for "land/BX/BY/X/Y" (decimal, vertex X, Y of the
- * landblock).  A path that leads nowhere gives its nearest parent's place. */
+ * landblock), control characters escaped as in AmbError.  A path that leads nowhere gives its nearest parent's place. */
 char *amb_folder_place_text(const AmbFolder *f, const char *path, char *buf, size_t cap);
 const char *amb_folder_json_path(const AmbFolder *f);
 

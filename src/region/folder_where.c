@@ -87,13 +87,17 @@ bool amb_folder_where(const AmbFolder *f, const char *path, unsigned *line, unsi
 
 char *amb_folder_place_text(const AmbFolder *f, const char *path, char *buf, size_t cap)
 {
+    AmbError text = AMB_ERROR_NONE; /* as in error lines: a path's odd bytes are made visible */
     unsigned bx = 0, by = 0, x = 0, y = 0, line = 1, col = 1;
     if (sscanf(path, "land/%u/%u/%u/%u", &bx, &by, &x, &y) == 4 && bx - f->land.bx < f->land.nx && by - f->land.by < f->land.ny && x < 9 && y < 9) {
-        snprintf(buf, cap, "%s/%s:%u:%u", f->dir, amb_picture_names[AMB_PIC_TERRAIN], 8 * f->land.ny - 8 * (by - f->land.by) - y + 1, 8 * (bx - f->land.bx) + x + 1);
-        return buf;
+        const char *const slash = *f->dir && f->dir[strlen(f->dir) - 1] != '/' ? "/" : "";
+        amb_error(&text, AMB_E_FORMAT, "%s%s%s:%u:%u", f->dir, slash, amb_picture_names[AMB_PIC_TERRAIN], 8 * f->land.ny - 8 * (by - f->land.by) - y + 1,
+            8 * (bx - f->land.bx) + x + 1);
+    } else {
+        bool whole = false;
+        amb_doc_line_col(&f->doc, f->doc.nodes[amb_folder_node(f, path, &whole)].at, &line, &col);
+        amb_error(&text, AMB_E_FORMAT, "%s:%u:%u", f->json_path, line, col);
     }
-    bool whole = false;
-    amb_doc_line_col(&f->doc, f->doc.nodes[amb_folder_node(f, path, &whole)].at, &line, &col);
-    snprintf(buf, cap, "%s:%u:%u", f->json_path, line, col);
+    snprintf(buf, cap, "%s", text.text);
     return buf;
 }
