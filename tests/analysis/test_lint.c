@@ -295,7 +295,7 @@ static int second_of_silence(void *user, uint32_t wave, AmbWaveBytes *out, AmbEr
 static size_t loads_found(double load)
 {
     const AmbSoundDesc sound = {0x46, 1, 0, (float)(1 / load), 0, "s", 0};
-    const AmbStb stb = {0x20000001, 1, &sound};
+    const AmbStb stb = {.table_id = 0x20000001, .n_sounds = 1, .sounds = &sound};
     const AmbRegion region = {.name = "one", .n_stbs = 1, .stbs = &stb};
     const AmbWorld world = {NULL, &region, the_table, NULL, no_wave, NULL};
     const AmbLintSource src = {.world = &world, .waves = {NULL, second_of_silence}};
