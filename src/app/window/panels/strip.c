@@ -65,7 +65,9 @@ static void sound_line(const AmbScreen *s, const Axis *a, AmbRect row, const Amb
 static void axis_marks(const AmbScreen *s, const Axis *a)
 {
     const AmbUi *const ui = &s->ui;
-    for (int t = -60; t <= 20; t += 10) {
+    const double label_s = amb_ui_px(ui, 44) * (PAST_S + AHEAD_S) / fmax(a->r.w, 1); /* what a label takes */
+    const int step = label_s < 10 ? 10 : 20;
+    for (int t = -60; t <= 20; t += step) {
         AmbText label = {0};
         if (t)
             amb_text_int(&label, t);
