@@ -1,8 +1,9 @@
-/* device.c - SDL's sound device drains the run; the wall clock stands in for it. */
+/* device.c - a drain pulls the run; the wall clock stands in for it. */
 #include "device.h"
 
 #include "amb/mixer.h"
 
+#include <SDL.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,61 +13,56 @@
 #define PUMP_FRAMES 512
 #define PUMP_MOST_NS 250000000u
 
-static void SDLCALL on_samples(void *user, Uint8 *stream, int bytes)
+static void pull(void *user, float *stereo, size_t frames)
 {
-    amb_live_pull(user, (float *)(void *)stream, (size_t)bytes / (2 * sizeof(float)));
+    amb_live_pull(user, stereo, frames);
 }
 
-static const char *driver_name(void)
+static const char *server_name(void)
 {
     static const char *const names[][2] = {
         {"pulseaudio", "PulseAudio"}, {"pipewire", "PipeWire"}, {"alsa", "ALSA"}, {"jack", "JACK"}, {"disk", "a file"}, {"dummy", "a dummy device"},
     };
-    const char *const driver = SDL_GetCurrentAudioDriver();
-    for (size_t i = 0; driver && i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i][0], driver) == 0)
+    const char *const server = SDL_GetCurrentAudioDriver();
+    for (size_t i = 0; server && i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i][0], server) == 0)
             return names[i][1];
-    return driver ? driver : "?";
+    return server ? server : "OpenAL";
 }
 
-static bool open_sdl(AmbDevice *d)
+static bool open_drain(AmbDevice *d, AmbError *err)
 {
-    if (!SDL_WasInit(SDL_INIT_AUDIO) && SDL_InitSubSystem(SDL_INIT_AUDIO) != 0)
+    if (amb_drain_open(&d->drain, d->driver, &d->cfg, err))
         return false;
-    const SDL_AudioSpec want = {.freq = AMB_MIX_RATE, .format = AUDIO_F32SYS, .channels = 2, .samples = (Uint16)d->buffer_frames,
-                                .callback = on_samples, .userdata = d->live};
-    d->id = SDL_OpenAudioDevice(d->wanted, 0, &want, NULL, 0);
-    if (!d->id)
-        return false;
-    snprintf(d->text, sizeof d->text, "44.1 kHz \xc2\xb7 %s", driver_name());
+    if (amb_drain_pulls(d->drain))
+        snprintf(d->text, sizeof d->text, "44.1 kHz \xc2\xb7 %s", server_name());
+    else
+        snprintf(d->text, sizeof d->text, "sound off");
     d->trouble = false;
-    SDL_PauseAudioDevice(d->id, 0);
     return true;
 }
 
-static void no_device(AmbDevice *d)
+static void mark_absent(AmbDevice *d)
 {
-    snprintf(d->text, sizeof d->text, "%s", d->silent ? "sound off" : "no sound device");
-    d->trouble = !d->silent;
+    snprintf(d->text, sizeof d->text, "no sound device");
+    d->trouble = true;
     d->pumped_ns = 0;
 }
 
-void amb_device_open(AmbDevice *d, AmbLive *live, bool silent, const char *name, int buffer_frames, char *notice, size_t cap)
+void amb_device_open(AmbDevice *d, AmbLive *live, const char *driver, const char *name, unsigned buffer_frames, char notice[AMB_DEVICE_NOTICE])
 {
-    *d = (AmbDevice){.live = live, .wanted = name, .buffer_frames = buffer_frames, .silent = silent};
+    AmbError err = AMB_ERROR_NONE;
+    *d = (AmbDevice){.live = live, .driver = driver, .cfg = {name, buffer_frames, pull, live}};
     notice[0] = 0;
-    if (!silent && open_sdl(d))
+    if (open_drain(d, &err))
         return;
-    if (!silent)
-        snprintf(notice, cap, "no sound: %s; the schedule goes on in silence", SDL_GetError());
-    no_device(d);
+    snprintf(notice, AMB_DEVICE_NOTICE, "%.240s; the schedule goes on in silence", err.text);
+    mark_absent(d);
 }
 
 void amb_device_close(AmbDevice *d)
 {
-    if (d->id)
-        SDL_CloseAudioDevice(d->id);
-    d->id = 0;
+    amb_drain_close(&d->drain);
 }
 
 /* What the wall clock says is due, and no more than a moment of it. */
@@ -80,27 +76,29 @@ static void pump(AmbDevice *d, uint64_t wall_ns)
         amb_live_pull(d->live, scratch, PUMP_FRAMES);
 }
 
-bool amb_device_tick(AmbDevice *d, uint64_t wall_ns, char *notice, size_t cap)
+int amb_device_tick(AmbDevice *d, uint64_t wall_ns, char notice[AMB_DEVICE_NOTICE])
 {
-    if (d->id)
-        return false;
+    AmbError err = AMB_ERROR_NONE;
+    if (d->drain && !amb_drain_lost(d->drain)) {
+        if (!amb_drain_pulls(d->drain))
+            pump(d, wall_ns);
+        return 0;
+    }
+    if (d->drain) {
+        amb_device_close(d);
+        mark_absent(d);
+        d->tried_ns = wall_ns;
+        snprintf(notice, AMB_DEVICE_NOTICE, "sound: the device is gone; looking for it");
+        return -1;
+    }
     pump(d, wall_ns);
-    if (d->silent || wall_ns - d->tried_ns < RETRY_NS)
-        return false;
-    const bool first = d->tried_ns == 0; /* amb_device_open() has just tried */
+    if (d->tried_ns == 0) /* amb_device_open() has just tried */
+        d->tried_ns = wall_ns;
+    if (wall_ns - d->tried_ns < RETRY_NS)
+        return 0;
     d->tried_ns = wall_ns;
-    if (first || !open_sdl(d))
-        return false;
-    snprintf(notice, cap, "sound is back: %s", d->text);
-    return true;
-}
-
-bool amb_device_removed(AmbDevice *d, SDL_AudioDeviceID id, char *notice, size_t cap)
-{
-    if (!d->id || d->id != id)
-        return false;
-    amb_device_close(d);
-    no_device(d);
-    snprintf(notice, cap, "the sound device is gone; looking for it");
-    return true;
+    if (!open_drain(d, &err))
+        return 0;
+    snprintf(notice, AMB_DEVICE_NOTICE, "sound is back: %s", d->text);
+    return 1;
 }

@@ -185,7 +185,6 @@ static void window_event(AmbWindow *w, const SDL_WindowEvent *e)
 
 void amb_window_event(AmbWindow *w, const SDL_Event *e)
 {
-    char notice[256];
     w->hurry = true;
     switch (e->type) {
     case SDL_QUIT: w->quit = true; break;
@@ -210,10 +209,6 @@ void amb_window_event(AmbWindow *w, const SDL_Event *e)
         break;
     case SDL_MOUSEMOTION: pointer_moved(w, to_pixels(w, e->motion.x), to_pixels(w, e->motion.y)); break;
     case SDL_MOUSEWHEEL: wheel(w, &e->wheel); break;
-    case SDL_AUDIODEVICEREMOVED:
-        if (!e->adevice.iscapture && amb_device_removed(&w->device, e->adevice.which, notice, sizeof notice))
-            amb_window_say(w, true, notice);
-        break;
     default: break;
     }
 }

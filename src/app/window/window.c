@@ -21,7 +21,6 @@ static int open_display(AmbWindow *w, AmbError *err)
 {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* ^C is the program's */
     SDL_SetHint(SDL_HINT_APP_NAME, "Ambwalk");
-    SDL_SetHint(SDL_HINT_AUDIO_DEVICE_APP_NAME, "Ambwalk");
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
         return amb_error(err, AMB_E_UNSUPPORTED, "no display: %s; without one, `ambwalk render` writes a walk's sound and `ambwalk trace` its events", SDL_GetError());
@@ -38,22 +37,29 @@ static int open_display(AmbWindow *w, AmbError *err)
     return amb_window_surface(w, err) ? AMB_OK : err->code;
 }
 
+static void say_device(AmbWindow *w, bool trouble, const char *text)
+{
+    amb_live_note_device(w->live, text);
+    amb_window_say(w, trouble, text);
+}
+
 static int open_live(AmbWindow *w, AmbError *err)
 {
     const AmbWindowConfig *const c = w->cfg;
-    const int buffer = c->buffer_frames ? c->buffer_frames : AMB_DEVICE_BUFFER;
+    static const char *const drivers[] = {[AMB_AUDIO_SDL] = "sdl", [AMB_AUDIO_OPENAL] = "openal", [AMB_AUDIO_NONE] = "none"};
+    const unsigned buffer = c->buffer_frames ? (unsigned)c->buffer_frames : AMB_DRAIN_BUFFER;
     const AmbLiveConfig cfg = {
         .source = *c->source, .at = c->at, .walk = c->walk, .fps = c->fps, .ran2_seed = c->ran2_seed, .crt_seed = c->crt_seed,
-        .options = c->options, .ambient = c->ambient, .log = c->log, .save_path = c->save_path, .buffer_frames = (unsigned)buffer,
+        .options = c->options, .ambient = c->ambient, .log = c->log, .save_path = c->save_path, .buffer_frames = buffer,
         .gain_db = c->gain_db,
     };
     const int code = amb_live_open(&w->live, &cfg, err);
     if (code)
         return code;
-    char notice[256];
-    amb_device_open(&w->device, w->live, c->audio == AMB_AUDIO_NONE, c->device, buffer, notice, sizeof notice);
+    char notice[AMB_DEVICE_NOTICE];
+    amb_device_open(&w->device, w->live, drivers[c->audio], c->device, buffer, notice);
     if (notice[0])
-        amb_window_say(w, true, notice);
+        say_device(w, true, notice);
     return AMB_OK;
 }
 
@@ -124,15 +130,16 @@ static void close_all(AmbWindow *w)
 
 static void take_news(AmbWindow *w, uint64_t now_ns)
 {
-    char text[320];
+    char text[AMB_DEVICE_NOTICE];
     AmbSeen seen[64];
     for (size_t n; (n = amb_live_take_events(w->live, seen, sizeof seen / sizeof seen[0])) != 0;)
         for (size_t i = 0; i < n; i++)
             amb_history_add(&w->history, &seen[i]);
     while (amb_live_notice(w->live, text, sizeof text))
         amb_window_say(w, true, text);
-    if (amb_device_tick(&w->device, now_ns, text, sizeof text))
-        amb_window_say(w, false, text);
+    const int news = amb_device_tick(&w->device, now_ns, text);
+    if (news)
+        say_device(w, news < 0, text);
 }
 
 /* Sleeps until the next frame or an event. */

@@ -73,6 +73,8 @@ void amb_live_set_mute(AmbLive *l, uint32_t stb, uint32_t row, bool on);
 void amb_live_set_solo(AmbLive *l, uint32_t stb, uint32_t row, bool on);
 void amb_live_set_mute_all(AmbLive *l, bool on); /* of the ears, not of a recording */
 bool amb_live_scripted(const AmbLive *l);
+/* Something about the sound device, into the log of a live run; a script's log holds events only, so that it is always the same. */
+void amb_live_note_device(AmbLive *l, const char *text);
 
 /* ---- recording ---- */
 

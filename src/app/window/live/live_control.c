@@ -148,6 +148,14 @@ bool amb_live_audible(const AmbLive *l, uint32_t stb, uint32_t row)
     return amb_run_audible(l->run, stb, row);
 }
 
+void amb_live_note_device(AmbLive *l, const char *text)
+{
+    amb_live_lock(l);
+    if (l->cfg.log && !l->cfg.walk)
+        amb_log_text(l->cfg.log, "device", l->t_s, text);
+    amb_live_unlock(l);
+}
+
 /* ---- recording ---- */
 
 int amb_live_record(AmbLive *l, const char *path, AmbError *err)
