@@ -4,6 +4,7 @@
 #include "amb/event.h"
 #include "amb/level.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +73,7 @@ static void apply_level(const AmbMixVoices *v, const AmbMixVoice *x)
     if (x->db < AMB_NO_DB)
         amb_channel_gains(x->db, x->placed ? 0 : x->pan, &gains[0], &gains[1]);
     for (ALsizei i = 0; i < source_count(x); i++) {
-        const double gain = gains[i] * factor;
+        const double gain = fmax(gains[i] * factor, 0.0); /* not a number: 0 */
         alSourcef(x->sources[i], AL_GAIN, gain < (double)AMB_MIX_MAX_GAIN ? (float)gain : AMB_MIX_MAX_GAIN);
     }
     if (x->placed)

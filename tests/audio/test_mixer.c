@@ -289,6 +289,49 @@ static void a_thousand_voices_at_once(void **state)
     rig_free(&r);
 }
 
+static void voices_beyond_openals_sources_are_counted_and_named_once(void **state)
+{
+    (void)state;
+    enum { VOICES = 2100, PAIRS = 2048 };
+    Rig r = {0};
+    rig_add(&r, 1, 1, 44100, 50, 0);
+    rig_open(&r, 0, false);
+    const AmbVoiceStart v = {.wave = 1, .slot = -1, .db = -20};
+    for (int i = 0; i < VOICES; i++)
+        rig_start(&r, &v);
+    float *const out = rig_render(&r, 100, 0);
+    assert_true(fabs((double)out[0] / (double)(r.waves[1].samples[0] * 0.1f) / PAIRS - 1) < 1e-3);
+    AmbMixerStats s;
+    amb_mixer_stats(r.m, &s);
+    assert_int_equal(s.lost, VOICES - PAIRS);
+    assert_int_equal(s.peak_playing, PAIRS);
+    assert_string_equal(amb_mixer_warning(r.m), "sounds are lost: OpenAL has no source left beyond 4096");
+    assert_null(amb_mixer_warning(r.m));
+    free(out);
+    rig_close(&r);
+    rig_free(&r);
+}
+
+static void levels_that_are_no_numbers_are_silent(void **state)
+{
+    (void)state;
+    Rig r = {0};
+    rig_add(&r, 1, 1, 44100, 50, 0);
+    rig_open(&r, 0, false);
+    amb_mixer_set_gain(r.m, 1, NAN);
+    amb_mixer_set_gain(r.m, 2, -3.0f);
+    const AmbVoiceStart v[] = {{.wave = 1, .slot = -1, .db = (double)NAN}, {.wave = 1, .slot = -1, .db = (double)-INFINITY},
+                               {.wave = 1, .slot = -1, .sound_key = 1}, {.wave = 1, .slot = -1, .sound_key = 2}};
+    for (size_t i = 0; i < 4; i++)
+        rig_start(&r, &v[i]);
+    float *const out = rig_render(&r, 100, 0);
+    for (size_t i = 0; i < 2 * 100; i++)
+        assert_true(out[i] == 0.0f);
+    free(out);
+    rig_close(&r);
+    rig_free(&r);
+}
+
 /* ---- slots ---- */
 
 static void only_a_steal_cuts(void **state)
@@ -554,6 +597,8 @@ int main(void)
         cmocka_unit_test(every_block_size_gives_the_same_samples_and_the_reference),
         cmocka_unit_test(the_same_wave_twice_at_once_is_twice_the_wave),
         cmocka_unit_test(a_thousand_voices_at_once),
+        cmocka_unit_test(voices_beyond_openals_sources_are_counted_and_named_once),
+        cmocka_unit_test(levels_that_are_no_numbers_are_silent),
         cmocka_unit_test(only_a_steal_cuts),
         cmocka_unit_test(tails_outlive_their_slots),
         cmocka_unit_test(sources_are_used_again),
