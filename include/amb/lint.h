@@ -8,6 +8,7 @@
  * stb-index        error     a scene names an STB that does not exist
  * terrain-index    error     a vertex has a terrain that does not exist
  * scene-number     warning   a vertex has a scene number past its terrain's list (silent)
+ * palette-order    warning   the picture of terrains has its colours in another order than the region: an image editor's doing
  * stb-no-table     warning   an STB with sounds has no table, or one that is missing
  * stb-unused       warning   no terrain leads to an STB
  * stb-not-here     info      some terrain does, but no vertex of the land
@@ -54,6 +55,8 @@ typedef struct AmbLintSource {
     const AmbWorld *world;          /* all of it is used */
     AmbWaveReader waves;            /* AMB_E_NOTFOUND: missing; any other error, or bytes that do not decode: undecodable */
     unsigned bx, by, nx, ny;        /* the land to look at; nx 0: none, rules that need land are left out */
+    const uint32_t *palette;        /* of the picture of terrains (0xRRGGBB); may be NULL */
+    unsigned n_palette;
     void *user;
     char *(*place)(void *user, const char *path, char *buf, size_t cap); /* NULL: the path itself */
     const char *(*wave_label)(void *user, uint32_t wave);                /* NULL, or gives NULL: 8 hex digits */

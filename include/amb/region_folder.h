@@ -27,6 +27,8 @@ void amb_folder_extent(const AmbFolder *f, unsigned *bx, unsigned *by, unsigned 
 /* Where one may walk: the whole extent unless the region says less.  (Absent blocks inside are not walkable either.) */
 void amb_folder_walkable(const AmbFolder *f, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
 const AmbPlace *amb_folder_start(const AmbFolder *f);                        /* with heading; z NAN: on the ground */
+/* The colours of terrain.png's palette (0xRRGGBB), *n of them; 0 for a grey picture.  Only for lint: the pixels' values count. */
+const uint32_t *amb_folder_palette(const AmbFolder *f, unsigned *n);
 const char *amb_folder_hash(const AmbFolder *f);                             /* sha256 in hex over everything that can be heard or changes a draw */
 
 /* Waves: ids are those of the JSON, or made up (unique, never shown) for waves without one. */

@@ -30,6 +30,22 @@ static void check_scenes(Lint *l, const AmbRegion *r)
     }
 }
 
+/* A terrain's colour in another terrain's place: the picture shows something else than what is heard. */
+static void check_palette(Lint *l, const AmbRegion *r)
+{
+    const AmbLintSource *const s = l->src;
+    char path[64];
+    for (uint32_t i = 0; i < r->n_terrain && i < s->n_palette; i++)
+        for (uint32_t k = 0; k < r->n_terrain && s->palette[i] != r->terrain[i].colour_rgb; k++) {
+            if (s->palette[i] != r->terrain[k].colour_rgb)
+                continue;
+            snprintf(path, sizeof path, "terrain/%u/colour", i);
+            amb_lint_add(l, AMB_LINT_WARNING, "palette-order", path, "save the picture without letting the editor make or sort the palette; or, if it is right, change the colours here",
+                "the picture paints terrain %u (%.60s) in the colour of terrain %u (%.60s): the palette is in another order", i, r->terrain[i].name, k, r->terrain[k].name);
+            return;
+        }
+}
+
 static void mark_used(Lint *l, const AmbRegion *r)
 {
     for (uint32_t t = 0; t < r->n_terrain && t < 32; t++)
@@ -48,5 +64,6 @@ void amb_lint_check_indices(Lint *l)
         return;
     check_terrains(l, r);
     check_scenes(l, r);
+    check_palette(l, r);
     mark_used(l, r);
 }

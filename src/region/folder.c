@@ -3,7 +3,6 @@
 
 #include "amb/readfile.h"
 #include "doc_read.h"
-#include "picture.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -92,8 +91,11 @@ static int read_picture(AmbFolder *f, AmbPicture which, AmbError *err)
     f->pixels[which] = amb_arena_alloc(&f->arena, w, h);
     if (!f->pixels[which])
         code = amb_folder_no_memory(f, err);
+    AmbPalette palette;
     if (!code)
-        code = amb_picture_read(f->pixels[which], w, h, file, data, size, err);
+        code = amb_picture_read(f->pixels[which], w, h, &palette, file, data, size, err);
+    if (!code && which == AMB_PIC_TERRAIN)
+        f->palette = palette;
     free(data);
     return code ? code : check_pixels(f, which, file, err);
 }
@@ -187,6 +189,12 @@ void amb_folder_walkable(const AmbFolder *f, unsigned *bx, unsigned *by, unsigne
     *by = f->walk.by;
     *nx = f->walk.nx;
     *ny = f->walk.ny;
+}
+
+const uint32_t *amb_folder_palette(const AmbFolder *f, unsigned *n)
+{
+    *n = f->palette.n;
+    return f->palette.rgb;
 }
 
 const AmbPlace *amb_folder_start(const AmbFolder *f)

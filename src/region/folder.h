@@ -4,6 +4,7 @@
 
 #include "amb/region_folder.h"
 #include "doc.h"
+#include "picture.h"
 
 #define AMB_WAVE_FILE_BYTES ((size_t)256 << 20)
 #define AMB_PICTURE_BYTES ((size_t)64 << 20)
@@ -51,6 +52,7 @@ struct AmbFolder {
     AmbPlace start;
 
     uint8_t *pixels[AMB_PIC_COUNT];        /* (8 nx + 1) * (8 ny + 1), top row first; NULL: no road.png */
+    AmbPalette palette;                    /* of terrain.png */
     char hash[65];
     uint64_t stamp;                        /* of the files as they were when opened */
 };

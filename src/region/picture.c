@@ -50,8 +50,18 @@ static int check_shape(png_structp png, png_infop info, unsigned width, unsigned
     return AMB_OK;
 }
 
+static void read_palette(png_structp png, png_infop info, AmbPalette *out)
+{
+    png_colorp colours = NULL;
+    int n = 0;
+    if (png_get_color_type(png, info) != PNG_COLOR_TYPE_PALETTE || !png_get_PLTE(png, info, &colours, &n))
+        return;
+    for (int i = 0; i < n && i < 256; i++)
+        out->rgb[out->n++] = (uint32_t)colours[i].red << 16 | (uint32_t)colours[i].green << 8 | colours[i].blue;
+}
+
 /* Everything that may jump; nothing here needs freeing but png and info, which are the caller's. */
-static int decode(png_structp png, png_infop info, uint8_t *out, unsigned width, unsigned height, const char *file, AmbError *err)
+static int decode(png_structp png, png_infop info, uint8_t *out, unsigned width, unsigned height, AmbPalette *palette, const char *file, AmbError *err)
 {
     if (setjmp(png_jmpbuf(png)))
         return amb_error(err, AMB_E_FORMAT, "%s: cannot read the PNG: %s", file, ((Fault *)png_get_error_ptr(png))->text);
@@ -59,6 +69,7 @@ static int decode(png_structp png, png_infop info, uint8_t *out, unsigned width,
     const int code = check_shape(png, info, width, height, file, err);
     if (code)
         return code;
+    read_palette(png, info, palette);
     png_set_packing(png); /* one byte a pixel; the value stays as it is */
     png_set_check_for_invalid_index(png, 0);
     const int passes = png_set_interlace_handling(png);
@@ -69,8 +80,9 @@ static int decode(png_structp png, png_infop info, uint8_t *out, unsigned width,
     return AMB_OK;
 }
 
-int amb_picture_read(uint8_t *out, unsigned width, unsigned height, const char *file, const uint8_t *data, size_t size, AmbError *err)
+int amb_picture_read(uint8_t *out, unsigned width, unsigned height, AmbPalette *palette, const char *file, const uint8_t *data, size_t size, AmbError *err)
 {
+    palette->n = 0;
     if (size < 8 || png_sig_cmp(data, 0, 8) != 0)
         return amb_error(err, AMB_E_FORMAT, "%s: is not a PNG picture", file);
     Fault fault = {{0}};
@@ -80,7 +92,7 @@ int amb_picture_read(uint8_t *out, unsigned width, unsigned height, const char *
     int code;
     if (info) {
         png_set_read_fn(png, &source, give);
-        code = decode(png, info, out, width, height, file, err);
+        code = decode(png, info, out, width, height, palette, file, err);
     } else {
         code = amb_error(err, AMB_E_NOMEM, "%s: no memory", file);
     }

@@ -5,7 +5,6 @@
 #include "amb/num.h"
 #include "amb/outdir.h"
 #include "folder.h"
-#include "picture.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -3,7 +3,6 @@
 
 #include "amb/outdir.h"
 #include "folder.h"
-#include "picture.h"
 #include "starter_sound.h"
 
 #include <math.h>

@@ -62,6 +62,7 @@ static AmbLint *lint_folder(AmbFolder *f)
     const AmbWorld world = {f, amb_folder_region(f), folder_table, NULL, folder_wave, folder_block};
     AmbLintSource src = {.world = &world, .waves = {f, folder_read}, .user = f, .place = folder_place, .wave_label = folder_label};
     amb_folder_extent(f, &src.bx, &src.by, &src.nx, &src.ny);
+    src.palette = amb_folder_palette(f, &src.n_palette);
     AmbError err = AMB_ERROR_NONE;
     AmbLint *l = NULL;
     if (amb_lint_run(&l, &src, &err))
@@ -169,6 +170,7 @@ static const struct { const char *path, *json, *expected; } cases[] = {
     {"terrain/2/scenes", "[1, 1, 2]", "information stb-not-here region.json:23:5 no vertex of this land leads to STB 2\n"},
     {"terrain/2/scenes", "[2]",
         "warning scene-number terrain.png:10:19 vertices with a scene number past their terrain's list: 13, all silent; this, the first, has scene 1, terrain 2 (Woods) lists 1\n"},
+    {"terrain/1/colour", "\"#2f6b3a\"", ""}, /* unlike the palette, but no other's place */
     {"stbs/0/table", "\"0x20000009\"", "warning stb-no-table region.json:16:15 the table 20000009 of STB 0 is missing: its sounds (1) are never heard\n"},
     {"stbs/0/table", "\"\"", "warning stb-no-table region.json:16:15 STB 0 has no table: its sounds (1) are never heard\n"},
 };
@@ -182,6 +184,16 @@ static void one_thing_wrong(void **state)
         expect_findings(&r, cases[i].expected);
         discard(&r);
     }
+}
+
+static void palette_in_another_order(void **state)
+{
+    (void)state;
+    Fresh r = fresh();
+    edit(&r, "terrain/0/colour", "\"#7fae4f\"");
+    edit(&r, "terrain/1/colour", "\"#3b6ea5\"");
+    expect_findings(&r, "warning palette-order region.json:10:33 the picture paints terrain 0 (Water) in the colour of terrain 1 (Meadow): the palette is in another order\n");
+    discard(&r);
 }
 
 static void rate_of_zero(void **state)
@@ -445,7 +457,7 @@ static void nothing_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_thing_wrong), cmocka_unit_test(rate_of_zero), cmocka_unit_test(bed_without_a_fade), cmocka_unit_test(crowded_place),
+        cmocka_unit_test(one_thing_wrong), cmocka_unit_test(palette_in_another_order), cmocka_unit_test(rate_of_zero), cmocka_unit_test(bed_without_a_fade), cmocka_unit_test(crowded_place),
         cmocka_unit_test(faint_share), cmocka_unit_test(one_percent_of_sixteen), cmocka_unit_test(indices_beyond_their_list), cmocka_unit_test(stops_when_asked), cmocka_unit_test(many_of_a_kind),
         cmocka_unit_test(json_output), cmocka_unit_test(nothing_found),
     };
