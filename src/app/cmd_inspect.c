@@ -72,6 +72,8 @@ static int show_block(AmbSource *s, const AmbArgs *a, AmbError *err)
     AmbBlock block;
     if (bx >= AMB_BLOCKS || by >= AMB_BLOCKS || !w->block(w->user, bx, by, &block))
         return amb_error(err, AMB_E_NOTFOUND, "%s has no landblock %04lX", amb_source_name(s), id);
+    if (a->json && amb_source_dat(s))
+        return amb_inspect_dat_block_json(stdout, s, bx, by, err);
     if (a->json)
         amb_inspect_block_json(stdout, w->region, bx, by, &block);
     else
@@ -91,6 +93,8 @@ int amb_cmd_inspect(const AmbArgs *a, AmbError *err)
         code = export_wave(s, a, err);
     else if (a->block)
         code = show_block(s, a, err);
+    else if (a->json && amb_source_dat(s))
+        code = amb_inspect_dat_json(stdout, s, err);
     else if (a->json)
         amb_inspect_json(stdout, s);
     else

@@ -25,6 +25,9 @@ void amb_wave_facts(AmbSource *s, uint32_t wave, AmbWaveFacts *out);
 
 void amb_inspect_text(FILE *f, AmbSource *s);
 void amb_inspect_json(FILE *f, AmbSource *s);
+/* The game's own records, with fields that only they have. */
+int amb_inspect_dat_json(FILE *f, AmbSource *s, AmbError *err);
+int amb_inspect_dat_block_json(FILE *f, AmbSource *s, unsigned bx, unsigned by, AmbError *err);
 void amb_inspect_block_text(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
 void amb_inspect_block_json(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
 

@@ -7,23 +7,41 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct Extent {
+    unsigned n, west, south, east, north;
+} Extent;
+
+static int take_block(void *user, unsigned bx, unsigned by)
+{
+    Extent *const e = user;
+    if (e->n++ == 0)
+        *e = (Extent){1, bx, by, bx, by};
+    e->west = bx < e->west ? bx : e->west;
+    e->east = bx > e->east ? bx : e->east;
+    e->south = by < e->south ? by : e->south;
+    e->north = by > e->north ? by : e->north;
+    return 0;
+}
+
 static void put_overview(FILE *f, const AmbSource *s)
 {
-    unsigned bx, by, nx, ny, present = 0;
     char loc[AMB_LOC_TEXT], map[AMB_LOC_TEXT];
     AmbPlace start = amb_source_start(s);
-    AmbBlock block;
     const AmbWorld *const w = amb_source_world(s);
-    amb_source_extent(s, &bx, &by, &nx, &ny);
-    for (unsigned x = bx; x < bx + nx; x++)
-        for (unsigned y = by; y < by + ny; y++)
-            present += w->block(w->user, x, y, &block);
+    Extent e = {0, 0, 0, 0, 0};
+    AmbError err = AMB_ERROR_NONE;
+    if (amb_source_blocks(s, take_block, &e, &err))
+        fprintf(stderr, "ambwalk: warning: %s\n", err.text);
     if (isnan(start.z_m))
         start.z_m = amb_ground_z(w, start.x_m, start.y_m);
     if (isnan(start.z_m))
         start.z_m = 0;
     fprintf(f, "region    %s (%s)\nhash      %s\n", amb_source_name(s), amb_source_path(s), amb_source_hash(s));
-    fprintf(f, "blocks    %u x %u from %02X%02X to %02X%02X, %u present\n", nx, ny, bx, by, bx + nx - 1, by + ny - 1, present);
+    if (e.n)
+        fprintf(f, "blocks    %u x %u from %02X%02X to %02X%02X, %u present\n", e.east - e.west + 1, e.north - e.south + 1, e.west, e.south,
+                e.east, e.north, e.n);
+    else
+        fputs("blocks    none\n", f);
     fprintf(f, "start     %s   (%s)\n", amb_place_loc_text(loc, &start), amb_place_map_text(map, start.x_m, start.y_m));
 }
 
