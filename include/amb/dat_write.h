@@ -41,6 +41,7 @@ typedef struct AmbDatBuffer {
 int amb_dat_build_region(AmbDatBuffer *out, const AmbRegion *r, const AmbDatRecord *base, AmbError *err);
 int amb_dat_build_table(AmbDatBuffer *out, const AmbTable *t, const AmbDatRecord *base, AmbError *err);
 int amb_dat_build_block(AmbDatBuffer *out, uint32_t id, const AmbBlock *b, const AmbDatRecord *base, AmbError *err);
+int amb_dat_build_verbatim(AmbDatBuffer *out, const AmbDatRecord *base, AmbError *err);
 int amb_dat_build_wave(AmbDatBuffer *out, uint32_t id, const uint8_t *header, size_t header_size, const uint8_t *data, size_t data_size,
                        AmbError *err);
 /* From a RIFF file such as amb_dat_wave_riff() makes, byte for byte back.  AMB_E_UNSUPPORTED: any other file, with other chunks too. */

@@ -13,6 +13,10 @@
 extern "C" {
 #endif
 
+/* Tables and waves without an id in the JSON get one of these classes: the highest byte, which nothing of the game's own has. */
+#define AMB_FOLDER_MADE_UP_TABLE 0x7E000000u
+#define AMB_FOLDER_MADE_UP_WAVE 0x7F000000u
+
 typedef struct AmbFolder AmbFolder;
 
 int amb_folder_open(AmbFolder **out, const char *dir, AmbError *err);

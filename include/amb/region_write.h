@@ -2,6 +2,7 @@
 #ifndef AMB_REGION_WRITE_H
 #define AMB_REGION_WRITE_H
 
+#include "amb/outdir.h"
 #include "amb/region_folder.h"
 
 #ifdef __cplusplus
@@ -22,6 +23,7 @@ typedef struct AmbRegionSource {
     unsigned walk_bx, walk_by, walk_nx, walk_ny; /* where one may walk; walk_nx 0: everywhere */
     AmbPlace start;
     void (*warn)(void *user, const char *text); /* what the folder cannot hold, one line each; may be NULL */
+    int (*more)(void *user, const AmbOutDir *dir, AmbError *err); /* adds other files before the folder gets its name; may be NULL */
 } AmbRegionSource;
 
 /* Writes DIR, which must be new or empty, whole or not at all, and reads it back before it gets its name.  Reading gives the same numbers,

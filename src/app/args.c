@@ -132,6 +132,50 @@ static int parse_seed(void *field, const char *text, AmbError *err)
     return 0;
 }
 
+static int parse_radius(void *field, const char *text, AmbError *err)
+{
+    static const char wanted[] = "a whole number of landblocks from 0 to 254";
+    double v = 0;
+    if (number_between(&v, text, 0, 254, wanted, err))
+        return AMB_EXIT_USAGE;
+    if (floor(v) != v)
+        return amb_usage(err, "%s, not \"%s\"", wanted, text);
+    *(double *)field = v;
+    return 0;
+}
+
+/* XXYY at text: four hex digits, each pair up to FE. */
+static bool landblock(const char *text, unsigned *x, unsigned *y)
+{
+    unsigned v = 0;
+    for (int i = 0; i < 4; i++) {
+        static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+        const char *const d = text[i] ? strchr(digits, text[i]) : NULL;
+        if (!d)
+            return false;
+        v = v << 4 | (unsigned)(d - digits) % 16;
+    }
+    *x = v >> 8;
+    *y = v & 0xFF;
+    return *x < 0xFF && *y < 0xFF;
+}
+
+static int parse_blocks(void *field, const char *text, AmbError *err)
+{
+    AmbBlockRange *const r = field;
+    bool fine = landblock(text, &r->x0, &r->y0);
+    r->x1 = r->x0;
+    r->y1 = r->y0;
+    if (fine && text[4] == '-')
+        fine = landblock(text + 5, &r->x1, &r->y1) && !text[9] && r->x0 <= r->x1 && r->y0 <= r->y1;
+    else
+        fine = fine && !text[4];
+    if (!fine)
+        return amb_usage(err, "landblocks XXYY or XXYY-XXYY, south-west and north-east corner in hex digits up to FE, like A8B3-AAB5, not \"%s\"", text);
+    r->given = true;
+    return 0;
+}
+
 static int parse_options(void *field, const char *text, AmbError *err)
 {
     return amb_options_parse(field, text, err) ? AMB_EXIT_USAGE : 0;
@@ -217,6 +261,11 @@ static const OptionRow rows[] = {
     {"wave", 0, "ID", AMB_ARGS_INSPECT, FIELD(wave), parse_text, "write this wave to the file named after it, as WAV"},
     {"block", 0, "XXYY", AMB_ARGS_INSPECT, FIELD(block), parse_text, "one landblock's terrain, scenes and heights"},
 
+    {"blocks", 0, "XXYY-XXYY", AMB_ARGS_RANGE, FIELD(blocks), parse_blocks, "from this landblock to that one, south-west and north-east corner"},
+    {"radius", 0, "N", AMB_ARGS_RANGE, FIELD(radius), parse_radius, "landblocks around the place, each way (2)"},
+
+    {"output", 'o', "DIR", AMB_ARGS_OUT_DIR, FIELD(out_path), parse_text, "the folder to make: new, or empty"},
+
     {"json", 0, NULL, AMB_ARGS_JSON, FIELD(json), parse_flag, "as JSON"},
 
     {"audio", 0, "sdl|openal|none", AMB_ARGS_LIVE, FIELD(audio), parse_audio, "where the sound goes (sdl)"},
@@ -237,27 +286,35 @@ static const struct {
     {AMB_ARGS_SOURCE, "Region"},
     {AMB_ARGS_PLACE, "Place"},
     {AMB_ARGS_WALK | AMB_ARGS_SECONDS | AMB_ARGS_DICE, "Run"},
-    {AMB_ARGS_STATE | AMB_ARGS_INSPECT | AMB_ARGS_TRACE, "What"},
+    {AMB_ARGS_STATE | AMB_ARGS_INSPECT | AMB_ARGS_TRACE | AMB_ARGS_RANGE, "What"},
     {AMB_ARGS_LIVE, "Window and sound"},
-    {AMB_ARGS_RENDER | AMB_ARGS_LOG | AMB_ARGS_JSON, "Output"},
+    {AMB_ARGS_RENDER | AMB_ARGS_LOG | AMB_ARGS_JSON | AMB_ARGS_OUT_DIR, "Output"},
 };
 
 /* ---- finding rows ---- */
 
-static const OptionRow *row_named(const char *name, size_t len)
+/* The row of an option; where two commands mean different things by one name, the command's own. */
+static const OptionRow *find_row(const AmbCommand *c, const char *name, size_t len)
 {
-    for (size_t i = 0; i < N_ROWS; i++)
-        if (strlen(rows[i].name) == len && memcmp(rows[i].name, name, len) == 0)
+    const OptionRow *other = NULL;
+    for (size_t i = 0; i < N_ROWS; i++) {
+        const bool same = len ? strlen(rows[i].name) == len && memcmp(rows[i].name, name, len) == 0 : rows[i].letter == *name;
+        if (same && (rows[i].takes & c->takes))
             return &rows[i];
-    return NULL;
+        if (same)
+            other = &rows[i];
+    }
+    return other;
 }
 
-static const OptionRow *row_lettered(char letter)
+static const OptionRow *row_named(const AmbCommand *c, const char *name, size_t len)
 {
-    for (size_t i = 0; i < N_ROWS; i++)
-        if (rows[i].letter && rows[i].letter == letter)
-            return &rows[i];
-    return NULL;
+    return len ? find_row(c, name, len) : NULL;
+}
+
+static const OptionRow *row_lettered(const AmbCommand *c, char letter)
+{
+    return find_row(c, &letter, 0);
 }
 
 static const AmbCommand *command_named(const char *name)
@@ -342,7 +399,7 @@ static int take_option(Scan *s, const OptionRow *row, const char *attached)
 static int take_long(Scan *s, const char *word)
 {
     const size_t len = strcspn(word, "=");
-    const OptionRow *const row = row_named(word, len);
+    const OptionRow *const row = row_named(s->args->command, word, len);
     if (row)
         return take_option(s, row, word[len] ? word + len + 1 : NULL);
     char name[64];
@@ -353,7 +410,7 @@ static int take_long(Scan *s, const char *word)
 static int take_letters(Scan *s, const char *letters)
 {
     for (const char *p = letters; *p; p++) {
-        const OptionRow *const row = row_lettered(*p);
+        const OptionRow *const row = row_lettered(s->args->command, *p);
         if (!row)
             return amb_usage(s->err, "%s: unknown option -%c; `ambwalk %s --help` lists them", s->args->command->name, *p,
                              s->args->command->name);
@@ -425,7 +482,7 @@ static int scan_first(AmbArgs *a, int argc, char **argv, AmbError *err)
 
 AmbArgsResult amb_args_parse(AmbArgs *a, int argc, char **argv, AmbError *err)
 {
-    *a = (AmbArgs){.heading_deg = (double)NAN, .seconds = (double)NAN, .fps = 60, .ambient = 1, .bits = {false, AMB_F32}};
+    *a = (AmbArgs){.heading_deg = (double)NAN, .seconds = (double)NAN, .radius = (double)NAN, .fps = 60, .ambient = 1, .bits = {false, AMB_F32}};
     const int first = scan_first(a, argc, argv, err);
     if (first >= 0)
         return (AmbArgsResult)first;

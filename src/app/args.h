@@ -38,7 +38,9 @@ enum {
     AMB_ARGS_STATE = 1 << 8,
     AMB_ARGS_INSPECT = 1 << 9,
     AMB_ARGS_LIVE = 1 << 10,
-    AMB_ARGS_JSON = 1 << 11
+    AMB_ARGS_JSON = 1 << 11,
+    AMB_ARGS_OUT_DIR = 1 << 12, /* a folder to write */
+    AMB_ARGS_RANGE = 1 << 13    /* which landblocks */
 };
 
 typedef struct AmbCommand {
@@ -71,6 +73,11 @@ typedef struct AmbSize {
     int width, height; /* pixels */
 } AmbSize;
 
+typedef struct AmbBlockRange {
+    bool given;
+    unsigned x0, y0, x1, y1; /* landblocks, both corners included, south-west first */
+} AmbBlockRange;
+
 /* Everything a command line can say.  Text points into argv; absent text is NULL, absent numbers NAN unless stated. */
 struct AmbArgs {
     const AmbCommand *command;
@@ -102,6 +109,8 @@ struct AmbArgs {
     bool json;
     const char *wave;       /* label of a wave */
     const char *block;      /* XXYY */
+    AmbBlockRange blocks;
+    double radius;          /* landblocks around the place */
 
     AmbAudioOut audio;
     const char *device;

@@ -9,6 +9,8 @@ int amb_cmd_render(const AmbArgs *a, AmbError *err);
 int amb_cmd_trace(const AmbArgs *a, AmbError *err);
 int amb_cmd_state(const AmbArgs *a, AmbError *err);
 int amb_cmd_inspect(const AmbArgs *a, AmbError *err);
+int amb_cmd_export(const AmbArgs *a, AmbError *err);
+int amb_cmd_pack(const AmbArgs *a, AmbError *err);
 int amb_cmd_lint(const AmbArgs *a, AmbError *err);
 int amb_cmd_new(const AmbArgs *a, AmbError *err);
 int amb_cmd_diff(const AmbArgs *a, AmbError *err);

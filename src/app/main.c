@@ -44,6 +44,16 @@ const AmbCommand amb_commands[] = {
      "make a small region folder to start from",
      "DIR must be new or empty.\n",
      amb_cmd_new},
+    {"export", "", 0, 0, PLACED | AMB_ARGS_RANGE | AMB_ARGS_OUT_DIR,
+     "a piece of the game's world as a region folder",
+     "Writes the landblocks around a place, or --blocks, and everything that sounds in them: pictures to paint on, sounds to\n"
+     "listen to.  One ring of landblocks more is written, to be heard but not walked in.\n",
+     amb_cmd_export},
+    {"pack", "REGION_DIR", 1, 1, AMB_ARGS_OUT_DIR,
+     "a region folder as a pair of .dat files",
+     "Writes client_portal.dat and client_cell_1.dat in the game's own format, for `ambwalk --dat` and other readers of it.\n"
+     "What an exported region has not changed is packed as it was.\n",
+     amb_cmd_pack},
     {"bench", "[NAME]", 0, 1, 0,
      "measure how fast this build is",
      "Without NAME: all of them.  An unknown NAME lists them.\n",

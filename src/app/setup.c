@@ -20,18 +20,26 @@ int amb_setup_source(AmbSource **out, const AmbArgs *a, AmbError *err)
     return amb_source_open(out, a->region_dir ? AMB_SOURCE_REGION : AMB_SOURCE_DEMO, a->region_dir, err);
 }
 
-static int pick_start(AmbSetup *s, const AmbArgs *a, AmbError *err)
+int amb_setup_start(AmbPlace *out, const AmbSource *s, const AmbArgs *a, AmbError *err)
 {
-    s->start = amb_source_start(s->source);
+    *out = amb_source_start(s);
     if (a->at) {
         AmbError why = AMB_ERROR_NONE;
-        if (amb_place_parse(&s->start, a->at, &why))
+        if (amb_place_parse(out, a->at, &why))
             return amb_usage(err, "%s: --at: %s", a->command->name, why.text);
     }
     if (!isnan(a->heading_deg))
-        s->start.heading_deg = a->heading_deg;
-    if (isnan(s->start.heading_deg))
-        s->start.heading_deg = 0;
+        out->heading_deg = a->heading_deg;
+    if (isnan(out->heading_deg))
+        out->heading_deg = 0;
+    return 0;
+}
+
+static int pick_start(AmbSetup *s, const AmbArgs *a, AmbError *err)
+{
+    const int code = amb_setup_start(&s->start, s->source, a, err);
+    if (code)
+        return code;
     if (!amb_source_has_place(s->source, &s->start))
         fprintf(stderr, "ambwalk: note: %s has no land at the start; nothing is heard there\n", amb_source_name(s->source));
     if (isnan(s->start.z_m)) {

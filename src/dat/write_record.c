@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+int amb_dat_build_verbatim(AmbDatBuffer *out, const AmbDatRecord *base, AmbError *err)
+{
+    amb_buffer_bytes(out, base->data, base->size);
+    return amb_buffer_check(out, base->id, err);
+}
+
 /* ---- sound tables ---- */
 
 static bool same_rows(const AmbTableType *a, const AmbTableType *b)
@@ -25,9 +31,14 @@ static bool says_the_same(const AmbTable *t, const AmbDatRecord *base)
     AmbTable *b = NULL;
     if (!base || amb_dat_table_parse(&b, base, NULL) != AMB_OK)
         return false;
-    bool same = t->id == b->id && t->n_types == b->n_types;
-    for (uint32_t i = 0; same && i < t->n_types; i++)
-        same = same_rows(&t->types[i], &b->types[i]);
+    bool same = t->id == b->id;
+    uint32_t n = 0;
+    for (uint32_t i = 0; same && i < b->n_types; i++)
+        if (amb_table_find(b, b->types[i].type) == &b->types[i]) { /* a second one of its type is never found, nor kept by a folder */
+            same = n < t->n_types && same_rows(&t->types[n], &b->types[i]);
+            n++;
+        }
+    same = same && n == t->n_types;
     amb_dat_table_free(&b);
     return same;
 }
@@ -42,10 +53,8 @@ static void put_row(AmbDatBuffer *out, const AmbTableRow *row)
 
 int amb_dat_build_table(AmbDatBuffer *out, const AmbTable *t, const AmbDatRecord *base, AmbError *err)
 {
-    if (says_the_same(t, base)) {
-        amb_buffer_bytes(out, base->data, base->size);
-        return amb_buffer_check(out, t->id, err);
-    }
+    if (says_the_same(t, base))
+        return amb_dat_build_verbatim(out, base, err);
     static const AmbTableRow zero;
     amb_buffer_u32(out, t->id);
     amb_buffer_u32(out, 0); /* the root: key 0 and one all-zero entry, as shipped tables have it */
@@ -78,10 +87,8 @@ int amb_dat_build_block(AmbDatBuffer *out, uint32_t id, const AmbBlock *b, const
 {
     AmbBlock was;
     uint32_t has_objects = 0;
-    if (base && amb_dat_block_parse(&was, &has_objects, base, NULL) == AMB_OK && says_the_same_land(b, &was)) {
-        amb_buffer_bytes(out, base->data, base->size);
-        return amb_buffer_check(out, id, err);
-    }
+    if (base && amb_dat_block_parse(&was, &has_objects, base, NULL) == AMB_OK && says_the_same_land(b, &was))
+        return amb_dat_build_verbatim(out, base, err);
     amb_buffer_u32(out, id);
     amb_buffer_u32(out, has_objects);
     for (unsigned v = 0; v < 81; v++) {

@@ -35,10 +35,12 @@ static bool same_terrain(const AmbTerrain *a, const AmbTerrain *b, uint32_t n_sc
     return true;
 }
 
-/* A folder may list more terrains than the game's file, to have a name for every pixel: all without a scene. */
+#define REACHABLE 32u /* terrains that a word's five bits can name */
+
+/* A folder lists the reachable ones, and may list more than the game's file to have a name for every pixel: all without a scene. */
 static bool same_terrains(const AmbRegion *a, const AmbRegion *base)
 {
-    if (a->n_terrain < base->n_terrain)
+    if (a->n_terrain < base->n_terrain && a->n_terrain < REACHABLE)
         return false;
     for (uint32_t i = 0; i < a->n_terrain; i++)
         if (i < base->n_terrain ? !same_terrain(&a->terrain[i], &base->terrain[i], base->n_scenes) : a->terrain[i].n_scenes != 0)

@@ -456,6 +456,8 @@ int amb_region_write(const char *dir, const AmbRegionSource *src, AmbError *err)
         code = write_json(&w);
     if (!code)
         code = write_pictures(&w);
+    if (!code && src->more)
+        code = src->more(src->user, &w.out, err);
     if (!code)
         code = read_back(&w);
     if (code)

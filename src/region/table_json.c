@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_MADE_UP_WAVE 0x7F000001u
-#define FIRST_MADE_UP_TABLE 0x7E000001u
 
 /* ---- looking up ---- */
 
@@ -170,7 +168,7 @@ static int read_waves(AmbFolder *f, uint32_t map, const IdSet *taken, AmbError *
     f->wave_ids = amb_arena_alloc(&f->arena, n, sizeof *f->wave_ids);
     if (!code && (!f->waves || !f->wave_names || !f->wave_ids))
         code = amb_folder_no_memory(f, err);
-    uint32_t next = FIRST_MADE_UP_WAVE;
+    uint32_t next = AMB_FOLDER_MADE_UP_WAVE + 1;
     for (uint32_t c = f->doc.nodes[map].first; c && !code; c = f->doc.nodes[c].next) {
         const uint32_t i = f->n_waves++;
         AmbFolderWave *const w = &f->waves[i];
@@ -308,7 +306,7 @@ static int read_tables(AmbFolder *f, uint32_t map, const IdSet *taken, AmbError 
     f->table_ids = amb_arena_alloc(&f->arena, n, sizeof *f->table_ids);
     if (!code && (!f->tables || !f->table_names || !f->table_ids))
         code = amb_folder_no_memory(f, err);
-    uint32_t next = FIRST_MADE_UP_TABLE;
+    uint32_t next = AMB_FOLDER_MADE_UP_TABLE + 1;
     for (uint32_t c = f->doc.nodes[map].first; c && !code; c = f->doc.nodes[c].next) {
         const uint32_t i = f->n_tables++;
         AmbFolderTable *const t = &f->tables[i];

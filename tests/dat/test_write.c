@@ -260,6 +260,25 @@ static void test_tables_keep_what_lookups_never_see(void **state)
     }
 }
 
+/* A folder cannot hold a type twice; the base still can. */
+static void test_table_with_a_type_twice(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {9, 0, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 70, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                    70, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 71, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    static const AmbTableType once[] = {{70, 0, NULL}, {71, 0, NULL}}, other[] = {{70, 0, NULL}, {72, 0, NULL}};
+    const AmbDatRecord rec = {"made", 0x20000009, bytes, sizeof bytes};
+    AmbTable t = {0x20000009, 2, once};
+    AmbDatBuffer out = {0};
+    AmbError err = AMB_ERROR_NONE;
+    expect_ok(amb_dat_build_table(&out, &t, &rec, &err), &err);
+    expect_verbatim(&out, &rec);
+    t.types = other;
+    expect_ok(amb_dat_build_table(&out, &t, &rec, &err), &err);
+    assert_int_equal(out.size, 4 + 12 + 16 + 2 * 12);
+    free(out.data);
+}
+
 static void test_blocks(void **state)
 {
     (void)state;
@@ -332,6 +351,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_refusals_leave_nothing, set_up, tear_down),
         cmocka_unit_test(test_region_verbatim_changed_and_from_nothing),
         cmocka_unit_test(test_tables_keep_what_lookups_never_see),
+        cmocka_unit_test(test_table_with_a_type_twice),
         cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_waves_come_back_from_riff),
         cmocka_unit_test(test_other_files_are_no_record),
