@@ -43,7 +43,7 @@ void amb_dat_table_release(AmbDat *d, uint32_t stb);
 /* A wave's header; false: missing or broken (said once).  The pointers in *out are NULL. */
 bool amb_dat_wave(AmbDat *d, uint32_t wave, AmbDatWave *out);
 /* The wave as a RIFF file, as AmbWaveReader wants it.  AMB_E_NOTFOUND, AMB_E_FORMAT; AMB_E_UNSUPPORTED for one that is
- * not playable. */
+ * not playable, with only the reason in err: as from a decoder, the caller adds what it was. */
 int amb_dat_wave_bytes(AmbDat *d, uint32_t wave, AmbWaveBytes *out, AmbError *err);
 
 #define AMB_DAT_LABEL_TEXT 9

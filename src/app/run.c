@@ -165,9 +165,9 @@ static void pass_warnings(AmbRun *r)
 {
     if (!r->cfg.next_warning)
         return;
-    for (const char *text; (text = r->cfg.next_warning(r->cfg.warning_user)) != NULL;) {
+    for (const char *text, *log; (text = r->cfg.next_warning(r->cfg.warning_user, &log)) != NULL;) {
         if (r->cfg.log)
-            amb_log_text(r->cfg.log, "warn", r->t_s, text);
+            amb_log_text(r->cfg.log, "warn", r->t_s, log);
         if (r->cfg.warn)
             r->cfg.warn(r->cfg.warn_user, text);
     }

@@ -25,8 +25,8 @@ typedef struct AmbRunConfig {
     AmbSink watcher;       /* called after log and mixer; zero: none */
 
     /* What the world has to say (a wave that cannot be decoded): asked after every step until it gives NULL; each text is
-     * logged as a warning and handed to `warn`.  NULL: nothing to ask, nobody to tell. */
-    const char *(*next_warning)(void *user);
+     * handed to `warn`, and *log, which holds no file names and no library's words, is logged.  NULL: nothing to ask, nobody to tell. */
+    const char *(*next_warning)(void *user, const char **log);
     void (*warn)(void *user, const char *text);
     void *warning_user, *warn_user;
 } AmbRunConfig;

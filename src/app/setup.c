@@ -114,9 +114,9 @@ AmbLogFacts amb_setup_facts(const AmbSetup *s, const AmbArgs *a)
     };
 }
 
-static const char *next_warning(void *user)
+static const char *next_warning(void *user, const char **log)
 {
-    return amb_source_warning(user);
+    return amb_source_warning(user, log);
 }
 
 static void print_warning(void *user, const char *text)

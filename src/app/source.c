@@ -15,6 +15,10 @@ typedef struct WaveMemo {
     AmbProbe probe;
 } WaveMemo;
 
+typedef struct Warning {
+    AmbError say, log;
+} Warning;
+
 struct AmbSource {
     const AmbSourceOps *ops;
     AmbSourceKind kind;
@@ -23,9 +27,9 @@ struct AmbSource {
     AmbWorld world;
     WaveMemo *memo; /* sorted by wave */
     size_t n_memo, cap_memo;
-    AmbError *warnings;
+    Warning *warnings;
     size_t n_warnings, taken_warnings;
-    AmbError taken;
+    Warning taken;
 };
 
 static const AmbSourceOps *const kinds[AMB_SOURCE_KINDS] = {
@@ -80,20 +84,23 @@ static int find_demo(char *dir, size_t cap, AmbError *err)
 /* A wave that plays as silence, and why.  Without memory the warning is lost, the program is not. */
 static void warn(AmbSource *s, uint32_t wave, const AmbError *why)
 {
-    AmbError *const p = realloc(s->warnings, (s->n_warnings + 1) * sizeof *p);
+    Warning *const p = realloc(s->warnings, (s->n_warnings + 1) * sizeof *p);
     if (!p)
         return;
     s->warnings = p;
-    s->warnings[s->n_warnings] = (AmbError)AMB_ERROR_NONE;
-    amb_error(&s->warnings[s->n_warnings++], why->code, "wave %s is silent: %s", amb_source_wave_label(s, wave), why->text);
+    Warning *const w = &s->warnings[s->n_warnings++];
+    *w = (Warning){AMB_ERROR_NONE, AMB_ERROR_NONE};
+    amb_error(&w->say, why->code, "wave %s is silent: %s", amb_source_wave_label(s, wave), why->text);
+    amb_error(&w->log, why->code, "wave %s is silent: it cannot be decoded", amb_source_wave_label(s, wave));
 }
 
-const char *amb_source_warning(AmbSource *s)
+const char *amb_source_warning(AmbSource *s, const char **log)
 {
     if (s->taken_warnings == s->n_warnings)
         return NULL;
     s->taken = s->warnings[s->taken_warnings++];
-    return s->taken.text;
+    *log = s->taken.log.text;
+    return s->taken.say.text;
 }
 
 /* ---- waves ---- */

@@ -47,8 +47,9 @@ const char *amb_source_table_name(const AmbSource *s, uint32_t stb);  /* what pe
 /* A wave by its label or its file's name; false: none. */
 bool amb_source_find_wave(const AmbSource *s, const char *name, uint32_t *wave);
 
-/* The next warning not yet taken, or NULL.  Valid until the next call on the source. */
-const char *amb_source_warning(AmbSource *s);
+/* The next warning not yet taken, or NULL; *log is what the event log says of it: the same for any source that lacks the same.
+ * Both are valid until the next call on the source. */
+const char *amb_source_warning(AmbSource *s, const char **log);
 
 /* What stands behind it, or NULL: for messages that need the file's own words. */
 const AmbFolder *amb_source_folder(const AmbSource *s);

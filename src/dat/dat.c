@@ -233,10 +233,6 @@ bool amb_dat_wave(AmbDat *d, uint32_t wave, AmbDatWave *out)
     out->header = out->data = NULL;
     if (code)
         name_once(d, &d->waves_named, "wave", d->portal, wave, &why);
-    else if (out->unplayable) {
-        amb_error(&why, AMB_E_UNSUPPORTED, "%s: 0x%08" PRIX32 ": %s", amb_datfile_path(d->portal), wave, out->unplayable);
-        name_once(d, &d->waves_named, "wave", d->portal, wave, &why);
-    }
     pthread_mutex_unlock(&d->lock);
     return code == AMB_OK;
 }
@@ -253,7 +249,7 @@ int amb_dat_wave_bytes(AmbDat *d, uint32_t wave, AmbWaveBytes *out, AmbError *er
         return amb_error(err, code, "%s: 0x%08" PRIX32 ": no such wave", amb_datfile_path(d->portal), wave);
     if (!code && w.unplayable) {
         free(data);
-        return amb_error(err, AMB_E_UNSUPPORTED, "%s: 0x%08" PRIX32 ": %s", amb_datfile_path(d->portal), wave, w.unplayable);
+        return amb_error(err, AMB_E_UNSUPPORTED, "%s", w.unplayable);
     }
     return code ? code : amb_dat_wave_riff(out, &w, data, err);
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* ---- looking up ---- */
 
 static int by_id(const void *a, const void *b)

@@ -23,9 +23,9 @@ static void on_warning(void *user, const char *text)
     amb_live_say(user, text);
 }
 
-static const char *next_warning(void *user)
+static const char *next_warning(void *user, const char **log)
 {
-    return amb_source_warning(((AmbLive *)user)->source);
+    return amb_source_warning(((AmbLive *)user)->source, log);
 }
 
 static void on_rebuild(void *user, const AmbRebuild *r)
