@@ -301,7 +301,7 @@ static const OptionRow *find_row(const AmbCommand *c, const char *name, size_t l
         const bool same = len ? strlen(rows[i].name) == len && memcmp(rows[i].name, name, len) == 0 : rows[i].letter == *name;
         if (same && (rows[i].takes & c->takes))
             return &rows[i];
-        if (same)
+        if (same && !other)
             other = &rows[i];
     }
     return other;
