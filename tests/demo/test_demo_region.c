@@ -123,6 +123,8 @@ static double compare_rows(const AmbTableType *rows)
 
     for (uint32_t a = 0; a < rows->n_rows; a++)
         for (uint32_t b = a + 1; b < rows->n_rows; b++) {
+            if (rows->rows[a].wave == rows->rows[b].wave) /* the last row repeats one; assets/demo/README.md says why */
+                continue;
             AmbPcm pa = load_wave(wave_index(rows->rows[a].wave)), pb = load_wave(wave_index(rows->rows[b].wave));
             const double likeness = measure_likeness(&pa, &pb);
 
@@ -134,6 +136,20 @@ static double compare_rows(const AmbTableType *rows)
             amb_pcm_free(&pb);
         }
     return most;
+}
+
+static unsigned n_variants(const AmbTableType *rows)
+{
+    unsigned n = 0;
+
+    for (uint32_t a = 0; a < rows->n_rows; a++) {
+        bool first = true;
+
+        for (uint32_t b = 0; b < a; b++)
+            first = first && rows->rows[a].wave != rows->rows[b].wave;
+        n += first;
+    }
+    return n;
 }
 
 static void variants_differ_and_every_wave_is_used(void **state)
@@ -151,8 +167,8 @@ static void variants_differ_and_every_wave_is_used(void **state)
             bool fresh = false;
 
             assert_non_null(rows);
-            if (!amb_sound_is_constant(d) && (rows->n_rows < 3 || rows->n_rows > 6))
-                fail_msg("%s has %u variants", d->name, rows->n_rows);
+            if (!amb_sound_is_constant(d) && (n_variants(rows) < 3 || n_variants(rows) > 6))
+                fail_msg("%s has %u variants", d->name, n_variants(rows));
             for (uint32_t r = 0; r < rows->n_rows; r++) {
                 const uint32_t i = wave_index(rows->rows[r].wave);
 
