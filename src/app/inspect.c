@@ -17,6 +17,14 @@ const char *amb_type_text(char buf[16], uint32_t type)
     return buf;
 }
 
+bool amb_inspect_first_use(const AmbRegion *r, uint32_t stb)
+{
+    for (uint32_t i = 0; i < stb; i++)
+        if (r->stbs[i].table_id == r->stbs[stb].table_id)
+            return false;
+    return true;
+}
+
 static double peak_of(const AmbPcm *p)
 {
     const size_t n = p->frames * p->channels;

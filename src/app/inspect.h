@@ -31,6 +31,9 @@ int amb_inspect_dat_block_json(FILE *f, AmbSource *s, unsigned bx, unsigned by, 
 void amb_inspect_block_text(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
 void amb_inspect_block_json(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
 
+/* The first STB that names its table: tables are listed once. */
+bool amb_inspect_first_use(const AmbRegion *r, uint32_t stb);
+
 /* "Ambient2", or the number. */
 const char *amb_type_text(char buf[16], uint32_t type);
 

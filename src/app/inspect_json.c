@@ -12,6 +12,12 @@ static const char *hex_id(char buf[16], uint32_t id)
     return buf;
 }
 
+/* A table's id, or its name where the id is made up. */
+static const char *table_key(char buf[16], const AmbStb *stb)
+{
+    return stb->table_name ? stb->table_name : hex_id(buf, stb->table_id);
+}
+
 static void put_sound(AmbJson *j, const AmbSoundDesc *d)
 {
     amb_json_flat_object(j, NULL);
@@ -32,7 +38,7 @@ static void put_stbs(AmbJson *j, const AmbRegion *r)
     for (uint32_t i = 0; i < r->n_stbs; i++) {
         char id[16];
         amb_json_object(j, NULL);
-        amb_json_text(j, "table", hex_id(id, r->stbs[i].table_id));
+        amb_json_text(j, "table", table_key(id, &r->stbs[i]));
         amb_json_array(j, "sounds");
         for (uint32_t k = 0; k < r->stbs[i].n_sounds; k++)
             put_sound(j, &r->stbs[i].sounds[k]);
@@ -102,10 +108,10 @@ static void put_row(AmbJson *j, const AmbSource *s, const AmbTableRow *row)
     amb_json_close(j);
 }
 
-static void put_table(AmbJson *j, const AmbSource *s, const AmbTable *t)
+static void put_table(AmbJson *j, const AmbSource *s, const AmbStb *stb, const AmbTable *t)
 {
     char id[16];
-    amb_json_object(j, hex_id(id, t->id));
+    amb_json_object(j, table_key(id, stb));
     amb_json_array(j, "kids");
     for (uint32_t k = 0; k < t->n_types; k++) {
         amb_json_object(j, NULL);
@@ -120,22 +126,14 @@ static void put_table(AmbJson *j, const AmbSource *s, const AmbTable *t)
     amb_json_close(j);
 }
 
-static bool seen_before(const AmbRegion *r, uint32_t stb)
-{
-    for (uint32_t i = 0; i < stb; i++)
-        if (r->stbs[i].table_id == r->stbs[stb].table_id)
-            return true;
-    return false;
-}
-
 static void put_tables(AmbJson *j, const AmbSource *s)
 {
     const AmbWorld *const w = amb_source_world(s);
     amb_json_object(j, "sound_tables");
     for (uint32_t i = 0; i < w->region->n_stbs; i++) {
-        const AmbTable *const t = seen_before(w->region, i) ? NULL : w->table(w->user, i);
+        const AmbTable *const t = amb_inspect_first_use(w->region, i) ? w->table(w->user, i) : NULL;
         if (t)
-            put_table(j, s, t);
+            put_table(j, s, &w->region->stbs[i], t);
     }
     amb_json_close(j);
 }

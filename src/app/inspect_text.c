@@ -96,16 +96,6 @@ static void put_stbs(FILE *f, const AmbRegion *r)
     }
 }
 
-/* An STB's table, unless an earlier one has the same. */
-static const AmbTable *new_table(const AmbWorld *w, uint32_t stb)
-{
-    const AmbRegion *const r = w->region;
-    for (uint32_t i = 0; i < stb; i++)
-        if (r->stbs[i].table_id == r->stbs[stb].table_id)
-            return NULL;
-    return w->table(w->user, stb);
-}
-
 static void put_rows(FILE *f, const AmbSource *s, const AmbTableType *t)
 {
     char type[16];
@@ -123,13 +113,13 @@ static void put_rows(FILE *f, const AmbSource *s, const AmbTableType *t)
 static void put_tables(FILE *f, const AmbSource *s)
 {
     const AmbWorld *const w = amb_source_world(s);
-    fputs("\ntables: id, waves by sound type\n", f);
+    fputs("\ntables: name or id, waves by sound type\n", f);
     for (uint32_t i = 0; i < w->region->n_stbs; i++) {
-        const AmbTable *const t = new_table(w, i);
+        const AmbTable *const t = amb_inspect_first_use(w->region, i) ? w->table(w->user, i) : NULL;
         if (!t)
             continue;
-        const char *const name = amb_source_table_name(s, i);
-        fprintf(f, "  %08" PRIX32 "%s%s\n", t->id, name ? " " : "", name ? name : "");
+        char name[AMB_TABLE_TEXT];
+        fprintf(f, "  %s\n", amb_stb_table_text(&w->region->stbs[i], name));
         for (uint32_t k = 0; k < t->n_types; k++)
             put_rows(f, s, &t->types[k]);
     }

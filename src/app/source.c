@@ -311,9 +311,12 @@ const char *amb_source_wave_file(const AmbSource *s, uint32_t wave)
     return s->ops->wave_file(s->data, wave);
 }
 
-const char *amb_source_table_name(const AmbSource *s, uint32_t stb)
+char *amb_source_place_text(const AmbSource *s, const char *path, char *buf, size_t cap)
 {
-    return s->ops->table_name(s->data, stb);
+    if (s->ops->place_text)
+        return s->ops->place_text(s->data, path, buf, cap);
+    snprintf(buf, cap, "%s", path);
+    return buf;
 }
 
 bool amb_source_find_wave(const AmbSource *s, const char *name, uint32_t *wave)

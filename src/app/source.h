@@ -43,7 +43,8 @@ bool amb_source_wave_info(AmbSource *s, uint32_t wave, AmbWaveInfo *out, AmbProb
 /* The samples; amb_pcm_free() is the caller's.  AMB_E_* with the wave's label in err. */
 int amb_source_decode(AmbSource *s, uint32_t wave, AmbPcm *out, AmbError *err);
 const char *amb_source_wave_file(const AmbSource *s, uint32_t wave);  /* NULL: not a file of its own */
-const char *amb_source_table_name(const AmbSource *s, uint32_t stb);  /* what people call it, NULL: nothing but its id */
+/* "FILE:LINE:COL" of a value of a region folder ("stbs/3/sounds/1/volume"), for other sources the path itself. */
+char *amb_source_place_text(const AmbSource *s, const char *path, char *buf, size_t cap);
 /* A wave by its label or its file's name; false: none. */
 bool amb_source_find_wave(const AmbSource *s, const char *name, uint32_t *wave);
 

@@ -183,8 +183,7 @@ static uint32_t dat_wave_id(void *data, uint32_t i)
     return ((DatSource *)data)->waves[i];
 }
 
-/* ---- names that these files do not have ---- */
-
+/* These files hold records, not files of their own. */
 static const char *dat_wave_file(void *data, uint32_t wave)
 {
     (void)data;
@@ -192,16 +191,9 @@ static const char *dat_wave_file(void *data, uint32_t wave)
     return NULL;
 }
 
-static const char *dat_table_name(void *data, uint32_t stb)
-{
-    (void)data;
-    (void)stb;
-    return NULL;
-}
-
 const AmbSourceOps amb_source_dat_ops = {
     .open = dat_open, .close = dat_close, .region = dat_region, .table = dat_table, .table_release = dat_table_release,
     .block = dat_block, .blocks = dat_blocks, .has_wave = dat_has_wave, .wave_bytes = dat_wave_bytes, .wave_label = dat_wave_label,
     .hash = dat_hash, .start = dat_start, .extent = dat_extent, .n_waves = dat_n_waves, .wave_id = dat_wave_id,
-    .wave_file = dat_wave_file, .table_name = dat_table_name,
+    .wave_file = dat_wave_file,
 };

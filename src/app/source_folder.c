@@ -87,14 +87,14 @@ static const char *folder_wave_file(void *data, uint32_t wave)
     return amb_folder_wave_file(data, wave);
 }
 
-static const char *folder_table_name(void *data, uint32_t stb)
+static char *folder_place_text(void *data, const char *path, char *buf, size_t cap)
 {
-    return amb_folder_table_name(data, stb);
+    return amb_folder_place_text(data, path, buf, cap);
 }
 
 const AmbSourceOps amb_source_folder_ops = {
     .open = folder_open, .close = folder_close, .region = folder_region, .table = folder_table,
     .block = folder_block, .blocks = folder_blocks, .has_wave = folder_has_wave, .wave_bytes = folder_wave_bytes, .wave_label = folder_wave_label,
     .hash = folder_hash, .start = folder_start, .extent = folder_extent, .n_waves = folder_n_waves, .wave_id = folder_wave_id,
-    .wave_file = folder_wave_file, .table_name = folder_table_name,
+    .wave_file = folder_wave_file, .place_text = folder_place_text,
 };

@@ -23,7 +23,8 @@ typedef struct AmbSourceOps {
     uint32_t (*n_waves)(void *data);
     uint32_t (*wave_id)(void *data, uint32_t i);
     const char *(*wave_file)(void *data, uint32_t wave);
-    const char *(*table_name)(void *data, uint32_t stb);
+    /* Where a value stands, for messages; path as in amb/region_folder.h.  NULL: the path itself must do. */
+    char *(*place_text)(void *data, const char *path, char *buf, size_t cap);
 } AmbSourceOps;
 
 extern const AmbSourceOps amb_source_folder_ops;
