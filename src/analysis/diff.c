@@ -214,13 +214,17 @@ static bool rebuilds_differ(FILE *out, Side *a, Side *b)
            members_differ(out, a, b, "tables", tables, &a->table_keys, &b->table_keys);
 }
 
-static bool resets_differ(FILE *out, const Side *a, const Side *b)
+static bool resets_differ(FILE *out, Side *a, Side *b)
 {
-    if (a->line.frame == b->line.frame && a->line.t == b->line.t)
+    const Fields f = {diff_rebuild_fields, 2}; /* frame and t */
+    const json_t *const x = log_read_line_json(a->reader), *const y = log_read_line_json(b->reader);
+    note_keys(x, f, &a->rebuild_keys);
+    note_keys(y, f, &b->rebuild_keys);
+    const uint64_t bits = differing(x, a->rebuild_keys, y, b->rebuild_keys, f);
+    if (!bits)
         return false;
-    const Fields f = {diff_rebuild_fields, 2};
     put_where(out, a, b);
-    put_fields(out, log_read_line_json(a->reader), log_read_line_json(b->reader), f, 3);
+    put_fields(out, x, y, f, bits);
     return true;
 }
 
