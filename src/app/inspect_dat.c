@@ -288,6 +288,26 @@ static void put_table(AmbJson *j, const AmbDatRecord *rec)
 
 /* ---- waves ---- */
 
+static void put_samples(AmbJson *j, const AmbWaveFacts *facts)
+{
+    amb_json_text(j, "format", facts->format);
+    amb_json_uint(j, "frames", facts->frames);
+    amb_json_f64_short(j, "peak", facts->peak);
+    amb_json_text(j, facts->is_float ? "pcm_f32le_sha256" : "pcm_s16le_sha256", facts->sha256);
+}
+
+/* PCM without a frame has its samples all the same: none. */
+static void put_silence(AmbJson *j, const AmbDatWave *w, const AmbWaveFacts *facts)
+{
+    if (w->tag == AMB_DAT_TAG_PCM && !w->unplayable) {
+        amb_json_uint(j, "frames", w->frames);
+        put_sha256(j, "pcm_s16le_sha256", "", 0);
+    } else {
+        amb_json_text(j, "frames", NULL);
+    }
+    amb_json_text(j, "error", facts->trouble.text);
+}
+
 static void put_wave(Listing *l, const AmbDatRecord *rec)
 {
     AmbJson *const j = &l->j;
@@ -311,14 +331,10 @@ static void put_wave(Listing *l, const AmbDatRecord *rec)
     put_sha256(j, "data_sha256", w.data, w.data_size);
     put_sha256(j, "header_sha256", w.header, w.header_size);
     amb_wave_facts(l->source, rec->id, &facts);
-    if (facts.decoded) {
-        amb_json_text(j, "format", facts.format);
-        amb_json_uint(j, "frames", facts.frames);
-        amb_json_f64_short(j, "peak", facts.peak);
-        amb_json_text(j, facts.is_float ? "pcm_f32le_sha256" : "pcm_s16le_sha256", facts.sha256);
-    } else {
-        amb_json_text(j, "error", facts.trouble.text);
-    }
+    if (facts.decoded)
+        put_samples(j, &facts);
+    else
+        put_silence(j, &w, &facts);
     amb_json_bool(j, "decodable", facts.decoded);
     amb_json_close(j);
 }
