@@ -309,8 +309,10 @@ static void put_unused_keys(FILE *out, const Side *s, const Side *other)
     fputc('\n', out);
 }
 
+/* *differ: what the headers say, then also what the events say. */
 static int compare(FILE *out, Side *a, Side *b, bool *differ, AmbError *err)
 {
+    bool events = false;
     do {
         int code = next_event(a, err);
         if (!code)
@@ -321,14 +323,13 @@ static int compare(FILE *out, Side *a, Side *b, bool *differ, AmbError *err)
             code = pass_unknown_kinds(b, a, err);
         if (code)
             return code;
-        if (events_differ(out, a, b)) {
-            *differ = true;
-            break;
-        }
-    } while (a->line.kind != AMB_LOG_END_OF_FILE);
-    if (!*differ)
-        fprintf(out, "equal: %" PRIu64 " fires, %" PRIu64 " rebuilds, %" PRIu64 " resets\n", a->n[AMB_LOG_FIRE],
+        events = events_differ(out, a, b);
+    } while (!events && a->line.kind != AMB_LOG_END_OF_FILE);
+    if (!events)
+        fprintf(out, "%s: %" PRIu64 " fires, %" PRIu64 " rebuilds, %" PRIu64 " resets\n",
+                *differ ? "the headers differ, every event is equal" : "equal", a->n[AMB_LOG_FIRE],
                 a->n[AMB_LOG_REBUILD] - a->passed[AMB_LOG_REBUILD], a->n[AMB_LOG_RESET] - a->passed[AMB_LOG_RESET]);
+    *differ |= events;
     put_passed(out, a, b);
     put_passed(out, b, a);
     put_unused_keys(out, a, b);
@@ -354,9 +355,8 @@ int amb_diff(FILE *a, const char *name_a, FILE *b, const char *name_b, FILE *out
     if (!code) {
         put_name(out, x.letter, name_a);
         put_name(out, y.letter, name_b);
-        const bool headers = headers_differ(out, &x, &y);
+        differ = headers_differ(out, &x, &y);
         code = compare(out, &x, &y, &differ, err);
-        differ |= headers;
     }
     amb_log_read_free(&x.reader);
     amb_log_read_free(&y.reader);

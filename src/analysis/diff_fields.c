@@ -224,21 +224,27 @@ static void put_sameness(FILE *out, const DiffFire *a, const DiffFire *b, const 
     fprintf(out, "%s%s %s against %s.\n", *comma ? ", but " : "", first->key, x, y);
 }
 
+/* How far one generator has got on both sides; false: a log does not say. */
+static bool counts_of(const json_t *a, const json_t *b, const char *key, json_int_t n[2])
+{
+    const json_t *const x = json_object_get(a, key), *const y = json_object_get(b, key);
+    n[0] = json_integer_value(x);
+    n[1] = json_integer_value(y);
+    return json_is_integer(x) && json_is_integer(y);
+}
+
 static void put_generators(FILE *out, const json_t *a, const json_t *b)
 {
-    const char *const keys[] = {"ran2", "crt"}, *const names[] = {"ran2", "C rand"};
-    for (int i = 0; i < 2; i++) {
-        const json_t *const x = json_object_get(a, keys[i]), *const y = json_object_get(b, keys[i]);
-        if (!json_is_integer(x) || !json_is_integer(y))
-            continue;
-        const json_int_t m = json_integer_value(x), n = json_integer_value(y);
-        if (m == n)
-            fprintf(out, "  From here both have drawn %" JSON_INTEGER_FORMAT " of %s: its later values can agree.\n", m,
-                    names[i]);
-        else
-            fprintf(out, "  From here the generators run apart: A has drawn %" JSON_INTEGER_FORMAT " of %s, B %"
-                    JSON_INTEGER_FORMAT ".\n", m, names[i], n);
-    }
+    json_int_t ran2[2], crt[2];
+    if (!counts_of(a, b, "ran2", ran2) || !counts_of(a, b, "crt", crt))
+        return;
+    if (ran2[0] == ran2[1] && crt[0] == crt[1])
+        fprintf(out, "  From here both have drawn %" JSON_INTEGER_FORMAT " of ran2 and %" JSON_INTEGER_FORMAT
+                " of C rand: later draws can agree.\n", ran2[0], crt[0]);
+    else
+        fprintf(out, "  From here the generators run apart: A has drawn %" JSON_INTEGER_FORMAT " of ran2 and %"
+                JSON_INTEGER_FORMAT " of C rand, B %" JSON_INTEGER_FORMAT " and %" JSON_INTEGER_FORMAT ".\n", ran2[0],
+                crt[0], ran2[1], crt[1]);
 }
 
 static bool only_rounding(const DiffFire *a, const DiffFire *b, const DiffField *first)

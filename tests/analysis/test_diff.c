@@ -348,6 +348,7 @@ static void test_headers(void **state)
         {"\"seed\":[1,2]", "\"fps\":60", 0, "equal: 1 fires"},
         {"\"options\":{}", "\"options\":{\"mono\":\"on\"}", 1, "header: options {} against {\"mono\":\"on\"}\n"},
         {"\"fps\":60", "\"fps\":60.0", 0, "equal: 1 fires"},
+        {"\"fps\":60", "\"fps\":61", 1, "the headers differ, every event is equal: 1 fires"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char a[300], b[300];
