@@ -32,6 +32,8 @@ int amb_cmd_lint(const AmbArgs *a, AmbError *err)
         .world = amb_source_world(s), .waves = amb_source_waves(s), .user = s, .place = place_of, .wave_label = label_of, .stop = stop,
     };
     amb_source_extent(s, &src.bx, &src.by, &src.nx, &src.ny);
+    if (amb_source_folder(s))
+        src.palette = amb_folder_palette(amb_source_folder(s), &src.n_palette);
     code = amb_lint_run(&lint, &src, err);
     if (!code && a->json)
         amb_lint_json(lint, stdout);
