@@ -52,9 +52,10 @@ typedef struct AmbLintFinding {
 } AmbLintFinding;
 
 typedef struct AmbLintSource {
-    const AmbWorld *world;          /* all of it is used */
+    const AmbWorld *world;          /* region, table, table_release, block */
     AmbWaveReader waves;            /* AMB_E_NOTFOUND: missing; any other error, or bytes that do not decode: undecodable */
-    unsigned bx, by, nx, ny;        /* the land to look at; nx 0: none, rules that need land are left out */
+    /* Calls visit(ctx, bx, by) for each landblock there is and returns 0, or what visit returned.  NULL: no land, its rules are left out. */
+    int (*blocks)(void *user, int (*visit)(void *ctx, unsigned bx, unsigned by), void *ctx, AmbError *err);
     const uint32_t *palette;        /* of the picture of terrains (0xRRGGBB); may be NULL */
     unsigned n_palette;
     void *user;

@@ -28,6 +28,8 @@ const AmbTable *amb_folder_table(const AmbFolder *f, uint32_t stb);          /* 
 const char *amb_folder_table_name(const AmbFolder *f, uint32_t stb);         /* NULL likewise */
 bool amb_folder_block(const AmbFolder *f, unsigned bx, unsigned by, AmbBlock *out);
 void amb_folder_extent(const AmbFolder *f, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
+/* Calls visit(ctx, bx, by) for each landblock there is, from west to east and south to north, until it returns other than 0; returns that. */
+int amb_folder_blocks(const AmbFolder *f, int (*visit)(void *ctx, unsigned bx, unsigned by), void *ctx);
 /* Where one may walk: the whole extent unless the region says less.  (Absent blocks inside are not walkable either.) */
 void amb_folder_walkable(const AmbFolder *f, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
 const AmbPlace *amb_folder_start(const AmbFolder *f);                        /* with heading; z NAN: on the ground */

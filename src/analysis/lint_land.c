@@ -2,6 +2,7 @@
 #include "lint_private.h"
 
 #include "amb/num.h"
+#include "amb/place.h"
 #include "amb/scene.h"
 
 #include <math.h>
@@ -17,6 +18,25 @@ static double blocking(double load)
     for (int n = 1; n <= AMB_VOICES; n++)
         b = load * b / (n + load * b);
     return b;
+}
+
+/* ---- which land there is ---- */
+
+static int note_block(void *ctx, unsigned bx, unsigned by)
+{
+    Lint *const l = ctx;
+    if (bx < AMB_BLOCKS && by < AMB_BLOCKS && !l->there[bx * AMB_BLOCKS + by]) {
+        l->there[bx * AMB_BLOCKS + by] = true;
+        l->n_blocks++;
+    }
+    return AMB_OK;
+}
+
+/* A source that looks blocks up by name may complain of each that is missing: only those that exist are asked for. */
+static bool block_there(const Lint *l, unsigned bx, unsigned by, AmbBlock *out)
+{
+    const AmbWorld *const w = l->src->world;
+    return l->there[bx * AMB_BLOCKS + by] && w->block(w->user, bx, by, out);
 }
 
 /* ---- what the vertices say ---- */
@@ -49,16 +69,16 @@ static void look_at_vertex(const AmbRegion *r, uint16_t word, const char *path, 
 /* The vertices that have a say: each cell's south-western one. */
 static void look_at_land(Lint *l, Uses *u)
 {
-    const AmbLintSource *const s = l->src;
-    for (unsigned bx = s->bx; bx < s->bx + s->nx && !amb_lint_stopped(l); bx++)
-        for (unsigned by = s->by; by < s->by + s->ny; by++) {
+    const AmbRegion *const r = l->src->world->region;
+    for (unsigned bx = 0; bx < AMB_BLOCKS && !amb_lint_stopped(l); bx++)
+        for (unsigned by = 0; by < AMB_BLOCKS; by++) {
             AmbBlock b;
-            if (!s->world->block(s->world->user, bx, by, &b))
+            if (!block_there(l, bx, by, &b))
                 continue;
             for (unsigned v = 0; v < 64; v++) {
                 char path[64];
                 snprintf(path, sizeof path, "land/%u/%u/%u/%u", bx, by, v / 8, v % 8);
-                look_at_vertex(s->world->region, b.terrain[v / 8 * 9 + v % 8], path, u);
+                look_at_vertex(r, b.terrain[v / 8 * 9 + v % 8], path, u);
             }
         }
 }
@@ -148,15 +168,23 @@ static void stand_at(Walk *w, const AmbBlock *b, unsigned bx, unsigned by, unsig
     }
 }
 
+/* Every cell, or every stride-th each way. */
+static void walk_block(Walk *w, unsigned bx, unsigned by, unsigned stride)
+{
+    AmbBlock b;
+    if (!block_there(w->l, bx, by, &b))
+        return;
+    for (unsigned cx = 0; cx < 8; cx++)
+        for (unsigned cy = 0; cy < 8; cy++)
+            if ((8 * bx + cx) % stride == 0 && (8 * by + cy) % stride == 0)
+                stand_at(w, &b, bx, by, cx, cy);
+}
+
 static void walk_everywhere(Walk *w, unsigned stride)
 {
-    const AmbLintSource *const s = w->l->src;
-    for (unsigned x = 0; x < 8 * s->nx && !amb_lint_stopped(w->l); x += stride)
-        for (unsigned y = 0; y < 8 * s->ny; y += stride) {
-            AmbBlock b;
-            if (s->world->block(s->world->user, s->bx + x / 8, s->by + y / 8, &b))
-                stand_at(w, &b, s->bx + x / 8, s->by + y / 8, x % 8, y % 8);
-        }
+    for (unsigned bx = 0; bx < AMB_BLOCKS && !amb_lint_stopped(w->l); bx++)
+        for (unsigned by = 0; by < AMB_BLOCKS; by++)
+            walk_block(w, bx, by, stride);
 }
 
 static void tell_load(Walk *w)
@@ -187,10 +215,37 @@ static void tell_faint(Walk *w)
         }
 }
 
+/* The world with block_there() in it. */
+static const AmbTable *world_table(void *user, uint32_t stb)
+{
+    const AmbWorld *const w = ((const Lint *)user)->src->world;
+    return w->table(w->user, stb);
+}
+
+static void world_release(void *user, uint32_t stb)
+{
+    const AmbWorld *const w = ((const Lint *)user)->src->world;
+    if (w->table_release)
+        w->table_release(w->user, stb);
+}
+
+static bool world_wave(void *user, uint32_t wave, AmbWaveInfo *out)
+{
+    const LintWave *const w = amb_lint_wave(user, wave);
+    *out = (AmbWaveInfo){w ? w->length_s : 0, w && w->state == LINT_WAVE_GOOD};
+    return w && w->state != LINT_WAVE_MISSING;
+}
+
+static bool world_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
+{
+    return block_there(user, bx, by, out);
+}
+
 static bool make_walk(Lint *l, Walk *w)
 {
     const AmbRegion *const r = l->src->world->region;
-    const AmbSceneConfig cfg = {.world = l->src->world, .ran2_seed = 1, .crt_seed = 1};
+    const AmbWorld world = {l, r, world_table, world_release, world_wave, world_block};
+    const AmbSceneConfig cfg = {.world = &world, .ran2_seed = 1, .crt_seed = 1};
     *w = (Walk){.l = l, .best = amb_lint_alloc(l, r->n_stbs, sizeof *w->best)};
     for (uint32_t i = 0; w->best && i < r->n_stbs; i++)
         w->best[i] = amb_lint_alloc(l, r->stbs[i].n_sounds, sizeof **w->best);
@@ -223,14 +278,18 @@ void amb_lint_check_land(Lint *l)
 {
     const AmbLintSource *const s = l->src;
     Walk w;
-    if (!s->nx || !s->ny) {
+    if (!s->blocks) {
         check_each_stb(l);
         return;
     }
-    check_uses(l);
+    l->there = amb_lint_alloc(l, (size_t)AMB_BLOCKS * AMB_BLOCKS, sizeof *l->there);
+    if (!l->code)
+        l->code = s->blocks(s->user, note_block, l, l->err);
+    if (!l->code)
+        check_uses(l);
     if (l->code || !make_walk(l, &w))
         return;
-    const unsigned stride = (unsigned)ceil(sqrt(64.0 * s->nx * s->ny / PLACES_MAX));
+    const unsigned stride = (unsigned)fmax(1, ceil(sqrt(64.0 * l->n_blocks / PLACES_MAX)));
     walk_everywhere(&w, stride);
     amb_scene_destroy(&w.scene);
     tell_load(&w);

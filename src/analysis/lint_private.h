@@ -36,6 +36,8 @@ typedef struct Lint {
     uint32_t n_waves;
     LintSound **sounds;     /* [stb][row] */
     bool *stb_used;         /* some terrain leads there */
+    bool *there;            /* [bx * 255 + by]: the landblock exists */
+    uint32_t n_blocks;
     int code;               /* the first AMB_E_*; nothing is added after it */
 } Lint;
 

@@ -15,6 +15,11 @@ static const char *label_of(void *user, uint32_t wave)
     return amb_source_wave_label(user, wave);
 }
 
+static int blocks_of(void *user, int (*visit)(void *ctx, unsigned bx, unsigned by), void *ctx, AmbError *err)
+{
+    return amb_source_blocks(user, visit, ctx, err);
+}
+
 static int stop(void *user)
 {
     (void)user;
@@ -29,9 +34,9 @@ int amb_cmd_lint(const AmbArgs *a, AmbError *err)
     if (code)
         return code;
     AmbLintSource src = {
-        .world = amb_source_world(s), .waves = amb_source_waves(s), .user = s, .place = place_of, .wave_label = label_of, .stop = stop,
+        .world = amb_source_world(s), .waves = amb_source_waves(s), .user = s, .place = place_of, .wave_label = label_of, .blocks = blocks_of,
+        .stop = stop,
     };
-    amb_source_extent(s, &src.bx, &src.by, &src.nx, &src.ny);
     if (amb_source_folder(s))
         src.palette = amb_folder_palette(amb_source_folder(s), &src.n_palette);
     code = amb_lint_run(&lint, &src, err);

@@ -29,17 +29,8 @@ static bool folder_block(void *data, unsigned bx, unsigned by, AmbBlock *out)
 
 static int folder_blocks(void *data, AmbBlockVisit visit, void *user, AmbError *err)
 {
-    unsigned bx, by, nx, ny;
-    AmbBlock block;
     (void)err;
-    amb_folder_extent(data, &bx, &by, &nx, &ny);
-    for (unsigned x = bx; x < bx + nx; x++)
-        for (unsigned y = by; y < by + ny; y++) {
-            const int code = amb_folder_block(data, x, y, &block) ? visit(user, x, y) : AMB_OK;
-            if (code)
-                return code;
-        }
-    return AMB_OK;
+    return amb_folder_blocks(data, visit, user);
 }
 
 static bool folder_has_wave(void *data, uint32_t wave)

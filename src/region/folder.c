@@ -227,6 +227,16 @@ bool amb_folder_block(const AmbFolder *f, unsigned bx, unsigned by, AmbBlock *ou
     return true;
 }
 
+int amb_folder_blocks(const AmbFolder *f, int (*visit)(void *ctx, unsigned bx, unsigned by), void *ctx)
+{
+    int code = AMB_OK;
+    for (unsigned x = 0; x < f->land.nx; x++)
+        for (unsigned y = 0; y < f->land.ny && !code; y++)
+            if (!f->absent[y * f->land.nx + x])
+                code = visit(ctx, f->land.bx + x, f->land.by + y);
+    return code;
+}
+
 /* ---- waves ---- */
 
 static const AmbFolderWave *find_wave(const AmbFolder *f, uint32_t wave)

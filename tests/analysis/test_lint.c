@@ -22,6 +22,12 @@ static const AmbTable *folder_table(void *user, uint32_t stb)
     return amb_folder_table(user, stb);
 }
 
+static int folder_blocks(void *user, int (*visit)(void *ctx, unsigned bx, unsigned by), void *ctx, AmbError *err)
+{
+    (void)err;
+    return amb_folder_blocks(user, visit, ctx);
+}
+
 static bool folder_wave(void *user, uint32_t wave, AmbWaveInfo *out)
 {
     *out = (AmbWaveInfo){1, true};
@@ -60,8 +66,7 @@ static AmbFolder *open_folder(const char *dir)
 static AmbLint *lint_folder(AmbFolder *f)
 {
     const AmbWorld world = {f, amb_folder_region(f), folder_table, NULL, folder_wave, folder_block};
-    AmbLintSource src = {.world = &world, .waves = {f, folder_read}, .user = f, .place = folder_place, .wave_label = folder_label};
-    amb_folder_extent(f, &src.bx, &src.by, &src.nx, &src.ny);
+    AmbLintSource src = {.world = &world, .waves = {f, folder_read}, .user = f, .place = folder_place, .wave_label = folder_label, .blocks = folder_blocks};
     src.palette = amb_folder_palette(f, &src.n_palette);
     AmbError err = AMB_ERROR_NONE;
     AmbLint *l = NULL;
@@ -336,13 +341,22 @@ static const AmbTable *no_table(void *user, uint32_t stb)
     return NULL;
 }
 
+static int one_block(void *user, int (*visit)(void *ctx, unsigned bx, unsigned by), void *ctx, AmbError *err)
+{
+    (void)user;
+    (void)err;
+    return visit(ctx, 1, 1);
+}
+
+/* Only what exists is asked for. */
 static bool bare_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
 {
     (void)user;
+    assert_true(bx == 1 && by == 1);
     *out = (AmbBlock){{0}, {0}};
     out->terrain[8 * 9 + 8] = 30 << 2; /* belongs to the neighbour: has no say */
     out->terrain[3 * 9 + 4] = 30 << 2;
-    return bx == 1 && by == 1;
+    return true;
 }
 
 static int no_bytes(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *err)
@@ -361,7 +375,7 @@ static const AmbWorld lost_world = {NULL, &lost, no_table, NULL, no_wave, bare_b
 static void indices_beyond_their_list(void **state)
 {
     (void)state;
-    const AmbLintSource src = {.world = &lost_world, .waves = {NULL, no_bytes}, .bx = 0, .by = 0, .nx = 3, .ny = 3};
+    const AmbLintSource src = {.world = &lost_world, .waves = {NULL, no_bytes}, .blocks = one_block};
     AmbLint *l = NULL;
     assert_int_equal(amb_lint_run(&l, &src, NULL), AMB_OK);
     char *const text = text_of(l);
@@ -386,7 +400,7 @@ static int stop_now(void *user)
 static void stops_when_asked(void **state)
 {
     (void)state;
-    const AmbLintSource src = {.world = &lost_world, .waves = {NULL, no_bytes}, .nx = 3, .ny = 3, .stop = stop_now};
+    const AmbLintSource src = {.world = &lost_world, .waves = {NULL, no_bytes}, .blocks = one_block, .stop = stop_now};
     AmbError err = AMB_ERROR_NONE;
     AmbLint *l = NULL;
     assert_int_equal(amb_lint_run(&l, &src, &err), AMB_E_INTERRUPTED);

@@ -30,6 +30,12 @@ static int read_wave(void *folder, uint32_t id, AmbWaveBytes *out, AmbError *err
     return amb_folder_wave_bytes(folder, id, out, err);
 }
 
+static int blocks(void *folder, int (*visit)(void *ctx, unsigned bx, unsigned by), void *ctx, AmbError *err)
+{
+    (void)err;
+    return amb_folder_blocks(folder, visit, ctx);
+}
+
 static void the_demo_gives_no_finding(void **state)
 {
     AmbError err = AMB_ERROR_NONE;
@@ -40,9 +46,9 @@ static void the_demo_gives_no_finding(void **state)
     if (amb_folder_open(&f, AMB_ASSETS_DIR "/demo", &err) != 0)
         fail_msg("%s", err.text);
     const AmbWorld world = {f, amb_folder_region(f), table, NULL, wave, block};
-    AmbLintSource source = {.world = &world, .waves = {f, read_wave}, .user = f};
+    AmbLintSource source = {.world = &world, .waves = {f, read_wave}, .user = f, .blocks = blocks};
 
-    amb_folder_extent(f, &source.bx, &source.by, &source.nx, &source.ny);
+    source.palette = amb_folder_palette(f, &source.n_palette);
     if (amb_lint_run(&lint, &source, &err) != 0)
         fail_msg("%s", err.text);
     if (amb_lint_count(lint, AMB_LINT_SEVERITIES) > 0) {

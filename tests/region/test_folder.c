@@ -183,6 +183,23 @@ static void land_values(void **state)
     amb_folder_close(&f);
 }
 
+static int note_block(void *ctx, unsigned bx, unsigned by)
+{
+    char *const text = ctx;
+    sprintf(text + strlen(text), "%u,%u ", bx, by);
+    return 0;
+}
+
+static void blocks_in_turn(void **state)
+{
+    (void)state;
+    char text[100] = "";
+    AmbFolder *f = open_good();
+    assert_int_equal(amb_folder_blocks(f, note_block, text), 0);
+    assert_string_equal(text, "126,128 126,129 127,128 ");
+    amb_folder_close(&f);
+}
+
 static void walkable_part(void **state)
 {
     (void)state;
@@ -374,7 +391,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(region_values), cmocka_unit_test(sound_values), cmocka_unit_test(default_names), cmocka_unit_test(table_values),
-        cmocka_unit_test(wave_values), cmocka_unit_test(made_up_ids_do_not_collide), cmocka_unit_test(land_values), cmocka_unit_test(walkable_part), cmocka_unit_test(road_may_be_left_out),
+        cmocka_unit_test(wave_values), cmocka_unit_test(made_up_ids_do_not_collide), cmocka_unit_test(land_values), cmocka_unit_test(blocks_in_turn), cmocka_unit_test(walkable_part), cmocka_unit_test(road_may_be_left_out),
         cmocka_unit_test(retail_heights), cmocka_unit_test(own_heights), cmocka_unit_test(where_values_stand), cmocka_unit_test(hash_covers_what_is_heard),
         cmocka_unit_test(stamp_tells_of_changes), cmocka_unit_test(folder_name_of_any_bytes),
     };
