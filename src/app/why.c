@@ -305,12 +305,14 @@ static void put_level(Page *p, const AmbFiring *f)
         step(p, "falloff", f64(p, s.fallen), "25 * %s / (%s * %s)", f32(p, volume), f32(p, e->dist_m), f32(p, e->dist_m));
     step(p, "clamp", f64(p, s.clamped), "min(%s, 1)", f64(p, s.fallen));
     step(p, "slider", f64(p, s.slid), "%s * %s", f64(p, s.clamped), f32(p, f->at.slider));
-    if (!(s.slid > 0.0))
-        step(p, "level", "dropped", "%s is not above 0", f64(p, s.slid));
-    else
-        step(p, "exact", f64(p, s.exact_db), "log2(%s) * 6.0206", f64(p, s.slid));
-    if (s.slid > 0.0)
-        step(p, "level", s.played ? f64(p, s.db) : "dropped, below -50", o->v[AMB_OPT_NO_QUANTISE] ? "%s" : "ceil(%s)", f64(p, s.exact_db));
+    if (!(s.slid > 0.0)) {
+        step(p, "floor", "dropped", "%s is not above 0", f64(p, s.slid));
+        return;
+    }
+    step(p, "exact", f64(p, s.exact_db), "log2(%s) * 6.0206", f64(p, s.slid));
+    step(p, "level", f64(p, s.db), o->v[AMB_OPT_NO_QUANTISE] ? "%s" : "ceil(%s)", f64(p, s.exact_db));
+    if (!s.played)
+        step(p, "floor", "dropped", "%s is below %d", f64(p, s.db), AMB_LEVEL_MIN_DB);
 }
 
 static void put_logged(Page *p, const AmbFiring *f)
