@@ -54,7 +54,9 @@ void amb_buffer_string(AmbDatBuffer *b, const char *utf8)
     uint8_t *const p = extend(b, head + most + 3);
     if (!p)
         return;
-    const size_t n = amb_utf8_to_cp1252(p + head, most, utf8);
+    size_t n = amb_utf8_to_cp1252(p + head, most, utf8);
+    if (n && p[head + n - 1] == 0)
+        p[head + n++] = 0; /* readers drop one NUL at the end: this one is text, and was longer in UTF-8 */
     amb_put16(p, head == 2 ? (uint32_t)n : 0xFFFF);
     if (head == 6)
         amb_put32(p + 2, (uint32_t)n);
