@@ -1,4 +1,4 @@
-/* outdir.h - a folder that appears whole or not at all: filled under a temporary name beside the target, then renamed. */
+/* outdir.h - a folder that appears whole or not at all: filled under a temporary name beside the target, renamed. */
 #ifndef AMB_OUTDIR_H
 #define AMB_OUTDIR_H
 

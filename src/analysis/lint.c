@@ -1,4 +1,4 @@
-/* lint.c - the list of findings and how it is shown; the rules are in lint_region.c, lint_sound.c, lint_wave.c and lint_land.c. */
+/* lint.c - the list of findings and how it is shown; the rules are in the other lint_*.c. */
 #include "lint_private.h"
 
 #include "amb/json_out.h"
@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct RuleCount { const char *rule; size_t n; size_t last; } RuleCount; /* last: finding that says how many more there are */
+typedef struct RuleCount {
+    const char *rule;
+    size_t n;
+    size_t last; /* finding that says how many more there are */
+} RuleCount;
 
 #define RULES_MAX 32
 
@@ -73,7 +77,8 @@ static const char *keep(AmbLint *out, const char *text)
     return amb_arena_text(&out->arena, text, strlen(text));
 }
 
-void amb_lint_add(Lint *l, AmbLintSeverity severity, const char *rule, const char *path, const char *advice, const char *fmt, ...)
+void amb_lint_add(
+    Lint *l, AmbLintSeverity severity, const char *rule, const char *path, const char *advice, const char *fmt, ...)
 {
     if (l->code)
         return;
@@ -148,7 +153,8 @@ void amb_lint_free(AmbLint **l)
 
 size_t amb_lint_count(const AmbLint *l, AmbLintSeverity s)
 {
-    return s < AMB_LINT_SEVERITIES ? l->count[s] : l->count[AMB_LINT_ERROR] + l->count[AMB_LINT_WARNING] + l->count[AMB_LINT_INFO];
+    return s < AMB_LINT_SEVERITIES ? l->count[s]
+                                   : l->count[AMB_LINT_ERROR] + l->count[AMB_LINT_WARNING] + l->count[AMB_LINT_INFO];
 }
 
 const AmbLintFinding *amb_lint_finding(const AmbLint *l, size_t i)
@@ -165,7 +171,8 @@ void amb_lint_text(const AmbLint *l, FILE *f)
 {
     for (size_t i = 0; i < l->n; i++) {
         const AmbLintFinding *const x = &l->findings[i];
-        fprintf(f, "%s%s%s: %s [%s]\n    %s\n", x->place, *x->place ? ": " : "", amb_lint_severity_name(x->severity), x->message, x->rule, x->advice);
+        fprintf(f, "%s%s%s: %s [%s]\n    %s\n", x->place, *x->place ? ": " : "", amb_lint_severity_name(x->severity),
+            x->message, x->rule, x->advice);
     }
     if (!amb_lint_count(l, AMB_LINT_SEVERITIES)) {
         fputs("nothing found\n", f);

@@ -1,4 +1,4 @@
-/* lint_land.c - the region as it is walked: what the land uses, how loud it gets anywhere, how many voices it asks for. */
+/* lint_land.c - the region as it is walked: what the land uses, how loud it gets, how many voices it asks for. */
 #include "lint_private.h"
 
 #include "amb/num.h"
@@ -94,15 +94,18 @@ static void check_uses(Lint *l)
     for (uint32_t i = 0; i < r->n_stbs && !l->code; i++) {
         snprintf(path, sizeof path, "stbs/%u", i);
         if (l->stb_used[i] && !u.stb[i])
-            amb_lint_add(l, AMB_LINT_INFO, "stb-not-here", path, "paint its terrain and scene somewhere, or take it out", "no vertex of this land leads to STB %u", i);
+            amb_lint_add(l, AMB_LINT_INFO, "stb-not-here", path,
+                "paint its terrain and scene somewhere, or take it out", "no vertex of this land leads to STB %u", i);
     }
     if (u.bad_terrain)
-        amb_lint_add(l, AMB_LINT_ERROR, "terrain-index", u.terrain_path, "use a terrain that the region has", "vertices with a terrain that does not exist: %u (the region has %u); this is the first",
-            u.bad_terrain, r->n_terrain);
+        amb_lint_add(l, AMB_LINT_ERROR, "terrain-index", u.terrain_path, "use a terrain that the region has",
+            "vertices with a terrain that does not exist: %u (the region has %u); this is the first", u.bad_terrain,
+            r->n_terrain);
     if (u.bad_scene)
-        amb_lint_add(l, AMB_LINT_WARNING, "scene-number", u.scene_path, "use a scene number below the length of the terrain's list",
-            "vertices with a scene number past their terrain's list: %u, all silent; this, the first, has scene %u, terrain %u (%.60s) lists %u", u.bad_scene, u.scene,
-            u.terrain, r->terrain[u.terrain].name, r->terrain[u.terrain].n_scenes);
+        amb_lint_add(l, AMB_LINT_WARNING, "scene-number", u.scene_path,
+            "use a scene number below the length of the terrain's list",
+            "vertices with a scene number past their terrain's list (silent): %u; this one has %u, terrain %u (%.60s) lists %u",
+            u.bad_scene, u.scene, u.terrain, r->terrain[u.terrain].name, r->terrain[u.terrain].n_scenes);
 }
 
 /* ---- standing at every place ---- */
@@ -117,7 +120,8 @@ typedef struct Walk {
     double now_s;
 } Walk;
 
-/* The part of an intermittent sound's firings that land near enough to take a voice: distance is min + (max - min) t^2, t even in 0..1. */
+/* The part of an intermittent sound's firings that land near enough to take a voice: distance is min + (max - min) t^2,
+ * t even in 0..1. */
 static double heard_part(const AmbSoundState *s, float reach_m)
 {
     double sum = 0;
@@ -144,8 +148,14 @@ static void stand_at(Walk *w, const AmbBlock *b, unsigned bx, unsigned by, unsig
 {
     const AmbLintSource *const src = w->l->src;
     static const AmbSink deaf = {0};
-    const AmbListener at = {.mode = AMB_OUTDOORS, .bx = (uint8_t)bx, .by = (uint8_t)by, .x = 24.0f * (float)cx, .y = 24.0f * (float)cy,
-        .z = src->world->region->height_m[b->height[cx * 9 + cy]], .slider = 1, .enabled = true};
+    const AmbListener at = {.mode = AMB_OUTDOORS,
+        .bx = (uint8_t)bx,
+        .by = (uint8_t)by,
+        .x = 24.0f * (float)cx,
+        .y = 24.0f * (float)cy,
+        .z = src->world->region->height_m[b->height[cx * 9 + cy]],
+        .slider = 1,
+        .enabled = true};
     amb_scene_step(w->scene, w->now_s += 1e-3, &at, &deaf);
     AmbSceneState state;
     amb_scene_state(w->scene, &state);
@@ -193,8 +203,9 @@ static void tell_load(Walk *w)
     if (!w->crowded)
         return;
     snprintf(path, sizeof path, "land/%u/%u/%u/%u", w->bx, w->by, w->cx, w->cy);
-    amb_lint_add(w->l, AMB_LINT_WARNING, "load", path, "let sounds there play less often or be shorter, or divide them among several STBs",
-        "%s sounds play at once here on average, so that %s %% of the starts find all 16 voices busy; above 1 %% at %u of %u places, this is the worst",
+    amb_lint_add(w->l, AMB_LINT_WARNING, "load", path,
+        "let sounds there play less often or be shorter, or divide them among several STBs",
+        "%s sounds at once here on average: %s %% of the starts find all 16 voices busy (above 1 %% at %u of %u places)",
         amb_fixed_text(load, w->worst, 1), amb_fixed_text(part, 100 * blocking(w->worst), 1), w->crowded, w->places);
 }
 
@@ -210,8 +221,10 @@ static void tell_faint(Walk *w)
             if (!amb_sound_is_constant(s) || best <= 0 || best >= AMB_FLOOR_VOLUME || !(s->volume >= AMB_FLOOR_VOLUME))
                 continue;
             snprintf(path, sizeof path, "stbs/%u/sounds/%u/volume", i, row);
-            amb_lint_add(w->l, AMB_LINT_WARNING, "never-audible", path, "raise its volume, or give its terrain more land in one piece",
-                "\"%.60s\" never starts in this land: its share leaves a volume of %s at most, it needs 0.03", s->name, amb_fixed_text(volume, (double)best, 4));
+            amb_lint_add(w->l, AMB_LINT_WARNING, "never-audible", path,
+                "raise its volume, or give its terrain more land in one piece",
+                "\"%.60s\" never starts in this land: its share leaves a volume of %s at most, it needs 0.03", s->name,
+                amb_fixed_text(volume, (double)best, 4));
         }
 }
 
@@ -262,15 +275,16 @@ static void check_each_stb(Lint *l)
         double load = 0;
         for (uint32_t row = 0; row < r->stbs[i].n_sounds; row++) {
             const AmbSoundDesc *const s = &r->stbs[i].sounds[row];
-            const double chance = amb_sound_is_constant(s) ? s->volume >= AMB_FLOOR_VOLUME : fmin(1, fmax(0, (double)s->base_chance));
+            const double chance =
+                amb_sound_is_constant(s) ? s->volume >= AMB_FLOOR_VOLUME : fmin(1, fmax(0, (double)s->base_chance));
             load += l->sounds[i][row].voice_s * chance / l->sounds[i][row].interval_s;
         }
         char path[64], text[AMB_NUM_TEXT], part[AMB_NUM_TEXT];
         snprintf(path, sizeof path, "stbs/%u", i);
         if (blocking(load) > BLOCKING_MAX)
             amb_lint_add(l, AMB_LINT_WARNING, "load", path, "let its sounds play less often or be shorter",
-                "%s sounds of STB %u alone play at once on average, so that %s %% of the starts find all 16 voices busy", amb_fixed_text(text, load, 1), i,
-                amb_fixed_text(part, 100 * blocking(load), 1));
+                "%s sounds of STB %u alone at once on average: %s %% of the starts find all 16 voices busy",
+                amb_fixed_text(text, load, 1), i, amb_fixed_text(part, 100 * blocking(load), 1));
     }
 }
 

@@ -42,7 +42,8 @@ typedef struct Lint {
 } Lint;
 
 /* Adds a finding; the place comes from the source.  No memory: l->code. */
-void amb_lint_add(Lint *l, AmbLintSeverity severity, const char *rule, const char *path, const char *advice, const char *fmt, ...) AMB_PRINTF(6, 7);
+void amb_lint_add(Lint *l, AmbLintSeverity severity, const char *rule, const char *path, const char *advice,
+    const char *fmt, ...) AMB_PRINTF(6, 7);
 bool amb_lint_stopped(Lint *l); /* no memory, or the user asked to stop */
 void *amb_lint_alloc(Lint *l, size_t count, size_t size); /* of the run's arena; NULL sets l->code */
 

@@ -13,7 +13,8 @@ static void check_terrains(Lint *l, const AmbRegion *r)
                 continue;
             snprintf(path, sizeof path, "terrain/%u/scenes/%u", t, i);
             amb_lint_add(l, AMB_LINT_ERROR, "scene-index", path, "name an existing scene, or -1 for silence",
-                "terrain %u (%.60s) names scene %u, but there are %u", t, r->terrain[t].name, (uint32_t)scene, r->n_scenes);
+                "terrain %u (%.60s) names scene %u, but there are %u", t, r->terrain[t].name, (uint32_t)scene,
+                r->n_scenes);
         }
 }
 
@@ -25,8 +26,8 @@ static void check_scenes(Lint *l, const AmbRegion *r)
         if (stb == AMB_NONE || (stb >= 0 && (uint32_t)stb < r->n_stbs))
             continue;
         snprintf(path, sizeof path, "scenes/%u/stb", i);
-        amb_lint_add(l, AMB_LINT_ERROR, "stb-index", path, "name an existing STB, or -1 for silence", "scene %u names STB %u, but there are %u", i,
-            (uint32_t)stb, r->n_stbs);
+        amb_lint_add(l, AMB_LINT_ERROR, "stb-index", path, "name an existing STB, or -1 for silence",
+            "scene %u names STB %u, but there are %u", i, (uint32_t)stb, r->n_stbs);
     }
 }
 
@@ -40,8 +41,10 @@ static void check_palette(Lint *l, const AmbRegion *r)
             if (s->palette[i] != r->terrain[k].colour_rgb)
                 continue;
             snprintf(path, sizeof path, "terrain/%u/colour", i);
-            amb_lint_add(l, AMB_LINT_WARNING, "palette-order", path, "save the picture without letting the editor make or sort the palette; or, if it is right, change the colours here",
-                "the picture paints terrain %u (%.60s) in the colour of terrain %u (%.60s): the palette is in another order", i, r->terrain[i].name, k, r->terrain[k].name);
+            amb_lint_add(l, AMB_LINT_WARNING, "palette-order", path,
+                "save the picture with its palette as it was, or change the colours here",
+                "terrain.png shows terrain %u (%.60s) in the colour of terrain %u (%.60s): its palette has another order",
+                i, r->terrain[i].name, k, r->terrain[k].name);
             return;
         }
 }

@@ -43,8 +43,8 @@ static bool check_finite(const Case *c, float v, const char *key)
     char path[80], text[AMB_NUM_TEXT];
     if (isfinite(v))
         return true;
-    amb_lint_add(c->l, AMB_LINT_ERROR, "not-finite", sound_path(c, key, path), "write a finite number", "the %s of \"%.60s\" is %s", key, c->sound->name,
-        amb_f32_text(text, v));
+    amb_lint_add(c->l, AMB_LINT_ERROR, "not-finite", sound_path(c, key, path), "write a finite number",
+        "the %s of \"%.60s\" is %s", key, c->sound->name, amb_f32_text(text, v));
     return false;
 }
 
@@ -56,14 +56,16 @@ static void check_rates(const Case *c)
     if (!good_lo || !good_hi)
         return;
     if (lo <= 0 && hi <= 0)
-        amb_lint_add(c->l, AMB_LINT_ERROR, "rate-zero", sound_path(c, "min_rate", path), "give the seconds from one attempt to the next",
+        amb_lint_add(c->l, AMB_LINT_ERROR, "rate-zero", sound_path(c, "min_rate", path),
+            "give the seconds from one attempt to the next",
             "\"%.60s\" is due again at once: it is tried on every frame", c->sound->name);
     else if (lo <= 0 || hi <= 0)
-        amb_lint_add(c->l, AMB_LINT_WARNING, "rate-zero", sound_path(c, lo <= 0 ? "min_rate" : "max_rate", path), "let both rates be above 0",
-            "\"%.60s\" is sometimes due again at once", c->sound->name);
+        amb_lint_add(c->l, AMB_LINT_WARNING, "rate-zero", sound_path(c, lo <= 0 ? "min_rate" : "max_rate", path),
+            "let both rates be above 0", "\"%.60s\" is sometimes due again at once", c->sound->name);
     if (lo > hi)
-        amb_lint_add(c->l, AMB_LINT_WARNING, "rate-order", sound_path(c, "min_rate", path), "swap them: the intervals stay the same",
-            "min_rate %s of \"%.60s\" is above max_rate %s", amb_f32_short(a, lo), c->sound->name, amb_f32_short(b, hi));
+        amb_lint_add(c->l, AMB_LINT_WARNING, "rate-order", sound_path(c, "min_rate", path),
+            "swap them: the intervals stay the same", "min_rate %s of \"%.60s\" is above max_rate %s",
+            amb_f32_short(a, lo), c->sound->name, amb_f32_short(b, hi));
 }
 
 static void check_volume(const Case *c)
@@ -75,23 +77,29 @@ static void check_volume(const Case *c)
     if (!check_finite(c, v, "volume"))
         return;
     if (v > 1)
-        amb_lint_add(c->l, AMB_LINT_WARNING, "volume-above-1", sound_path(c, "volume", path), "keep it at 1 or below, and record the wave louder if it must be",
+        amb_lint_add(c->l, AMB_LINT_WARNING, "volume-above-1", sound_path(c, "volume", path),
+            "keep it at 1 or below, and record the wave louder if it must be",
             "the volume %s of \"%.60s\" is above 1, but nothing plays louder than 1", amb_f32_short(text, v),
             c->sound->name);
     else if (c->constant && v < AMB_FLOOR_VOLUME)
-        amb_lint_add(c->l, AMB_LINT_WARNING, "never-audible", sound_path(c, "volume", path), "give it a volume of 0.03 or more",
-            "\"%.60s\" never starts: its volume %s is below 0.03 even where all the land around is its own", c->sound->name, amb_f32_short(text, v));
+        amb_lint_add(c->l, AMB_LINT_WARNING, "never-audible", sound_path(c, "volume", path),
+            "give it a volume of 0.03 or more",
+            "\"%.60s\" never starts: its volume %s is below 0.03 even where all the land around is its own",
+            c->sound->name, amb_f32_short(text, v));
     else if (!c->constant && !amb_level_db(0, v, 1, &retail, &db))
-        amb_lint_add(c->l, AMB_LINT_WARNING, "never-audible", sound_path(c, "volume", path), "give it a volume of 0.0029 or more",
-            "\"%.60s\" is never heard: with volume %s it stays below -50 dB even beside the listener", c->sound->name, amb_f32_short(text, v));
+        amb_lint_add(c->l, AMB_LINT_WARNING, "never-audible", sound_path(c, "volume", path),
+            "give it a volume of 0.0029 or more",
+            "\"%.60s\" is never heard: with volume %s it stays below -50 dB even beside the listener", c->sound->name,
+            amb_f32_short(text, v));
 }
 
 static void check_chance(const Case *c)
 {
     char path[80], text[AMB_NUM_TEXT];
     if (check_finite(c, c->sound->base_chance, "base_chance") && c->sound->base_chance < 0)
-        amb_lint_add(c->l, AMB_LINT_WARNING, "never-audible", sound_path(c, "base_chance", path), "give it a chance above 0 (0 makes a constant sound)",
-            "\"%.60s\" is never heard: its chance %s is below 0", c->sound->name, amb_f32_short(text, c->sound->base_chance));
+        amb_lint_add(c->l, AMB_LINT_WARNING, "never-audible", sound_path(c, "base_chance", path),
+            "give it a chance above 0 (0 makes a constant sound)", "\"%.60s\" is never heard: its chance %s is below 0",
+            c->sound->name, amb_f32_short(text, c->sound->base_chance));
 }
 
 /* ---- rows ---- */
@@ -113,11 +121,13 @@ static void check_row(const Case *c, uint32_t i)
     const LintWave *const w = row->wave ? amb_lint_wave(c->l, row->wave) : NULL;
     char path[80], label[9], text[AMB_NUM_TEXT];
     if (w && w->state == LINT_WAVE_MISSING)
-        amb_lint_add(c->l, AMB_LINT_WARNING, "wave-missing", row_path(c, i, "wave", path), "add the wave, or take the row out",
-            "the wave %.60s does not exist: when this row is picked, nothing is heard", amb_lint_wave_label(c->l, row->wave, label));
+        amb_lint_add(c->l, AMB_LINT_WARNING, "wave-missing", row_path(c, i, "wave", path),
+            "add the wave, or take the row out",
+            "the wave %.60s does not exist: when this row is picked, nothing is heard",
+            amb_lint_wave_label(c->l, row->wave, label));
     if (!isfinite(row->probability))
-        amb_lint_add(c->l, AMB_LINT_ERROR, "not-finite", row_path(c, i, "probability", path), "write a number from 0 to 1", "the row's probability is %s",
-            amb_f32_text(text, row->probability));
+        amb_lint_add(c->l, AMB_LINT_ERROR, "not-finite", row_path(c, i, "probability", path),
+            "write a number from 0 to 1", "the row's probability is %s", amb_f32_text(text, row->probability));
 }
 
 static void check_last_variant(const Case *c)
@@ -130,8 +140,10 @@ static void check_last_variant(const Case *c)
     for (uint32_t i = 0; i + 1 < n; i++)
         if (c->type->rows[i].wave == wave && row_plays(c->l, &c->type->rows[i]))
             return;
-    amb_lint_add(c->l, AMB_LINT_INFO, "last-variant", row_path(c, n - 1, NULL, path), "to be safe under either reading, let the last row repeat a wave of the others",
-        "with variant-pick=n-1 the last of these %u rows is never picked, so %.60s would never be heard here", n, amb_lint_wave_label(c->l, wave, label));
+    amb_lint_add(c->l, AMB_LINT_INFO, "last-variant", row_path(c, n - 1, NULL, path),
+        "to be safe under either reading, let the last row repeat a wave of the others",
+        "with variant-pick=n-1 the last of these %u rows is never picked, so %.60s would never be heard here", n,
+        amb_lint_wave_label(c->l, wave, label));
 }
 
 static void check_rows(const Case *c)
@@ -145,8 +157,11 @@ static void check_rows(const Case *c)
             check_row(c, i);
     }
     if (!any)
-        amb_lint_add(c->l, AMB_LINT_WARNING, "no-rows", sound_path(c, "type", path), "give its table rows of this type that can play, or take the sound out",
-            n ? "\"%.60s\" plays nothing: no row of its type can play" : "\"%.60s\" plays nothing: its table has no rows of its type", c->sound->name);
+        amb_lint_add(c->l, AMB_LINT_WARNING, "no-rows", sound_path(c, "type", path),
+            "give its table rows of this type that can play, or take the sound out",
+            n ? "\"%.60s\" plays nothing: no row of its type can play"
+              : "\"%.60s\" plays nothing: its table has no rows of its type",
+            c->sound->name);
     else if (c->new_type)
         check_last_variant(c);
 }
@@ -182,12 +197,15 @@ static void check_join(const Case *c, const LintWave *w)
     amb_fixed_text(length, w->length_s, 2);
     amb_f32_short(rate, c->sound->min_rate_s);
     if (gap_s > JOIN_TOLERANCE_S)
-        amb_lint_add(c->l, AMB_LINT_WARNING, "gap", sound_path(c, "min_rate", path), "shorten min_rate or lengthen the wave, or make it an intermittent sound",
-            "\"%.60s\" falls silent for %s s each time: %.60s lasts %s s, min_rate is %s s", c->sound->name, gap, amb_lint_wave_label(c->l, w->id, label), length, rate);
+        amb_lint_add(c->l, AMB_LINT_WARNING, "gap", sound_path(c, "min_rate", path),
+            "shorten min_rate or lengthen the wave, or make it an intermittent sound",
+            "\"%.60s\" falls silent for %s s each time: %.60s lasts %s s, min_rate is %s s", c->sound->name, gap,
+            amb_lint_wave_label(c->l, w->id, label), length, rate);
     else if (gap_s < -JOIN_TOLERANCE_S && !fades(w, -gap_s))
-        amb_lint_add(c->l, AMB_LINT_INFO, "overlap", sound_path(c, "min_rate", path), "fade the wave in and out over the overlap, or make min_rate its length",
-            "\"%.60s\" sounds twice at once for %s s without a fade: %.60s lasts %s s, min_rate is %s s", c->sound->name, gap, amb_lint_wave_label(c->l, w->id, label), length,
-            rate);
+        amb_lint_add(c->l, AMB_LINT_INFO, "overlap", sound_path(c, "min_rate", path),
+            "fade the wave in and out over the overlap, or make min_rate its length",
+            "\"%.60s\" sounds twice at once for %s s without a fade: %.60s lasts %s s, min_rate is %s s",
+            c->sound->name, gap, amb_lint_wave_label(c->l, w->id, label), length, rate);
 }
 
 static void check_joins(const Case *c)
@@ -235,7 +253,8 @@ static float reach(float volume)
 
 static LintSound facts(const Case *c)
 {
-    const double mean = c->constant ? (double)c->sound->min_rate_s : ((double)c->sound->min_rate_s + (double)c->sound->max_rate_s) / 2;
+    const double mean =
+        c->constant ? (double)c->sound->min_rate_s : ((double)c->sound->min_rate_s + (double)c->sound->max_rate_s) / 2;
     return (LintSound){voice_seconds(c), mean > FRAME_S ? mean : FRAME_S, reach(c->sound->volume)};
 }
 
@@ -275,7 +294,8 @@ static bool **first_uses(Lint *l)
         return NULL;
     qsort(uses, n, sizeof *uses, by_use);
     for (k = 0; k < n; k++)
-        first[uses[k].stb][uses[k].row] = k == 0 || uses[k].table_id != uses[k - 1].table_id || uses[k].type != uses[k - 1].type;
+        first[uses[k].stb][uses[k].row] =
+            k == 0 || uses[k].table_id != uses[k - 1].table_id || uses[k].type != uses[k - 1].type;
     return first;
 }
 
@@ -299,16 +319,19 @@ static void check_stb(Lint *l, uint32_t i, const bool *first)
     char path[80];
     snprintf(path, sizeof path, "stbs/%u/table", i);
     if (!table && stb->n_sounds && stb->table_id)
-        amb_lint_add(l, AMB_LINT_WARNING, "stb-no-table", path, "add the table, or take the sounds out", "the table %08X of STB %u is missing: its sounds (%u) are never heard",
-            stb->table_id, i, stb->n_sounds);
+        amb_lint_add(l, AMB_LINT_WARNING, "stb-no-table", path, "add the table, or take the sounds out",
+            "the table %08X of STB %u is missing: its sounds (%u) are never heard", stb->table_id, i, stb->n_sounds);
     else if (!table && stb->n_sounds)
-        amb_lint_add(l, AMB_LINT_WARNING, "stb-no-table", path, "name a table, or take the sounds out", "STB %u has no table: its sounds (%u) are never heard", i, stb->n_sounds);
+        amb_lint_add(l, AMB_LINT_WARNING, "stb-no-table", path, "name a table, or take the sounds out",
+            "STB %u has no table: its sounds (%u) are never heard", i, stb->n_sounds);
     snprintf(path, sizeof path, "stbs/%u", i);
     if (!l->stb_used[i])
-        amb_lint_add(l, AMB_LINT_WARNING, "stb-unused", path, "let a terrain's scene name it, or take it out", "no terrain leads to STB %u", i);
+        amb_lint_add(l, AMB_LINT_WARNING, "stb-unused", path, "let a terrain's scene name it, or take it out",
+            "no terrain leads to STB %u", i);
     for (uint32_t row = 0; row < stb->n_sounds && !amb_lint_stopped(l); row++) {
         const AmbSoundDesc *const s = &stb->sounds[row];
-        const Case c = {l, i, row, s, table ? amb_table_find(table, s->type) : NULL, stb->table_id, amb_sound_is_constant(s), first[row]};
+        const Case c = {l, i, row, s, table ? amb_table_find(table, s->type) : NULL, stb->table_id,
+            amb_sound_is_constant(s), first[row]};
         check_sound(&c, table != NULL);
         l->sounds[i][row] = facts(&c);
     }
@@ -321,11 +344,13 @@ static void check_wave(Lint *l, const LintWave *w)
     char path[32], label[9], first[AMB_NUM_TEXT], last[AMB_NUM_TEXT];
     snprintf(path, sizeof path, "waves/0x%08X", w->id);
     if (w->state == LINT_WAVE_UNDECODABLE)
-        amb_lint_add(l, AMB_LINT_ERROR, "wave-undecodable", path, "convert it to WAV (PCM), FLAC, Ogg Vorbis, MP3 or AIFF", "%.60s cannot be decoded and is silent: %.300s",
+        amb_lint_add(l, AMB_LINT_ERROR, "wave-undecodable", path,
+            "convert it to WAV (PCM), FLAC, Ogg Vorbis, MP3 or AIFF", "%.60s cannot be decoded and is silent: %.300s",
             amb_lint_wave_label(l, w->id, label), w->why);
     if (w->state == LINT_WAVE_GOOD && (w->first > OFF_ZERO || w->last > OFF_ZERO))
-        amb_lint_add(l, AMB_LINT_WARNING, "off-zero", path, "fade its first and last milliseconds", "%.60s clicks: it starts at %s and ends at %s of full scale",
-            amb_lint_wave_label(l, w->id, label), amb_fixed_text(first, (double)w->first, 3), amb_fixed_text(last, (double)w->last, 3));
+        amb_lint_add(l, AMB_LINT_WARNING, "off-zero", path, "fade its first and last milliseconds",
+            "%.60s clicks: it starts at %s and ends at %s of full scale", amb_lint_wave_label(l, w->id, label),
+            amb_fixed_text(first, (double)w->first, 3), amb_fixed_text(last, (double)w->last, 3));
 }
 
 void amb_lint_check_stbs(Lint *l)

@@ -55,7 +55,8 @@ static void measure(Lint *l, LintWave *w, const AmbPcm *p)
         return;
     w->power = power;
     for (size_t k = 0; k < w->n_power; k++) {
-        const size_t from = k * window * p->channels, end = ((k + 1) * window < p->frames ? (k + 1) * window : p->frames) * p->channels;
+        const size_t last = (k + 1) * window < p->frames ? (k + 1) * window : p->frames;
+        const size_t from = k * window * p->channels, end = last * p->channels;
         double sum = 0;
         for (size_t i = from; i < end; i++)
             sum += (double)sample(p, i) * (double)sample(p, i);

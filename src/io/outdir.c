@@ -21,7 +21,8 @@ static int check_target(const char *path, AmbError *err)
     if (!d && errno == ENOENT)
         return AMB_OK;
     if (!d)
-        return amb_error(err, AMB_E_IO, "%s: %s, expected a new or empty folder", path, errno == ENOTDIR ? "is a file" : strerror(errno));
+        return amb_error(err, AMB_E_IO, "%s: %s, expected a new or empty folder", path,
+            errno == ENOTDIR ? "is a file" : strerror(errno));
     int used = 0;
     for (const struct dirent *e = readdir(d); e && !used; e = readdir(d))
         used = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
@@ -80,7 +81,8 @@ int amb_outdir_mkdir(const AmbOutDir *o, const char *name, AmbError *err)
     const int bad = mkdir(path, 0777);
     const int saved = errno;
     free(path);
-    return bad ? amb_error(err, AMB_E_IO, "%s/%s: cannot create the folder: %s", o->path, name, strerror(saved)) : AMB_OK;
+    return bad ? amb_error(err, AMB_E_IO, "%s/%s: cannot create the folder: %s", o->path, name, strerror(saved))
+               : AMB_OK;
 }
 
 int amb_outdir_open_file(const AmbOutDir *o, const char *name, AmbOutFile *file, AmbError *err)
@@ -117,7 +119,8 @@ int amb_outdir_commit(AmbOutDir *o, AmbError *err)
     if (!o->path)
         return code;
     if (rename(o->temp, o->path) != 0) {
-        code = amb_error(err, AMB_E_IO, "%s: cannot rename the finished folder into place: %s", o->path, strerror(errno));
+        code =
+            amb_error(err, AMB_E_IO, "%s: cannot rename the finished folder into place: %s", o->path, strerror(errno));
         nftw(o->temp, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     }
     forget(o);

@@ -163,8 +163,8 @@ static unsigned hex4(const char *p)
 {
     unsigned v = 0;
     for (int i = 0; i < 4; i++) {
-        const char c = p[i];
-        v = v << 4 | (unsigned)(c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : 0);
+        const unsigned c = (unsigned char)p[i]; /* jansson has seen that it is a hex digit */
+        v = v << 4 | ((c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10) & 15);
     }
     return v;
 }
@@ -334,8 +334,8 @@ static int check_map(const AmbDoc *d, uint32_t map, KeyRef *refs, AmbError *err)
         return AMB_OK;
     unsigned line = 0, col = 0;
     amb_doc_line_col(d, d->nodes[first].key_at, &line, &col);
-    return amb_doc_error(d, d->nodes[bad].key_at, err, "the key \"%.80s\" stands here a second time (first in line %u, column %u)",
-        d->nodes[bad].key, line, col);
+    return amb_doc_error(d, d->nodes[bad].key_at, err,
+        "the key \"%.80s\" stands here a second time (first in line %u, column %u)", d->nodes[bad].key, line, col);
 }
 
 static int check_duplicates(const AmbDoc *d, AmbError *err)

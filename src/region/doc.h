@@ -1,7 +1,8 @@
 /* doc.h - a JSON text with the place of every key and value.
  *
- * jansson decides whether the text is JSON; this scanner then keeps where each value stands, so that every message names line and
- * column and saving can replace a value's bytes alone.  Values are nodes in one array, in text order; node 0 is the root.
+ * jansson decides whether the text is JSON; this scanner then keeps where each value stands, so that every message
+ * names line and column and saving can replace a value's bytes alone.  Values are nodes in one array, in text order;
+ * node 0 is the root.
  */
 #ifndef AMB_REGION_DOC_H
 #define AMB_REGION_DOC_H
@@ -12,10 +13,12 @@
 #include <stdint.h>
 
 #define AMB_DOC_BYTES ((size_t)16 << 20) /* longest text */
-#define AMB_DOC_VALUES 300000u           /* a list counts twice, an object four times: jansson takes at most about 20 MB for that */
+#define AMB_DOC_VALUES 300000u           /* a list counts 2, an object 4: jansson takes at most about 20 MB for them */
 #define AMB_DOC_DEPTH 32u
 
-typedef enum AmbDocKind { AMB_DOC_NULL, AMB_DOC_BOOL, AMB_DOC_NUMBER, AMB_DOC_TEXT, AMB_DOC_LIST, AMB_DOC_MAP } AmbDocKind;
+typedef enum AmbDocKind {
+    AMB_DOC_NULL, AMB_DOC_BOOL, AMB_DOC_NUMBER, AMB_DOC_TEXT, AMB_DOC_LIST, AMB_DOC_MAP
+} AmbDocKind;
 
 typedef struct AmbDocNode {
     AmbDocKind kind;

@@ -12,7 +12,8 @@ static const char *const kind_names[] = {"null", "true or false", "a number", "t
 
 static int wrong_kind(const AmbDoc *d, uint32_t node, const char *what, const char *expected, AmbError *err)
 {
-    return amb_doc_error(d, d->nodes[node].at, err, "%s is %s, expected %s", what, kind_names[d->nodes[node].kind], expected);
+    return amb_doc_error(
+        d, d->nodes[node].at, err, "%s is %s, expected %s", what, kind_names[d->nodes[node].kind], expected);
 }
 
 const char *amb_doc_hint(char *buf, size_t cap, const char *word, const char *const *names, size_t n)
@@ -103,13 +104,16 @@ int amb_doc_whole(const AmbDoc *d, uint32_t node, const char *what, int64_t lo, 
     }
     if (lo == hi)
         return amb_doc_error(d, v->at, err, "%s is %.*s, expected %lld", what, shown, d->text + v->at, (long long)lo);
-    return amb_doc_error(d, v->at, err, "%s is %.*s, expected a whole number from %lld to %lld", what, shown, d->text + v->at, (long long)lo,
-        (long long)hi);
+    return amb_doc_error(d, v->at, err, "%s is %.*s, expected a whole number from %lld to %lld", what, shown,
+        d->text + v->at, (long long)lo, (long long)hi);
 }
 
 static bool special(const AmbDocNode *v, float *out)
 {
-    static const struct { const char *text; float value; } known[] = {{"nan", NAN}, {"inf", INFINITY}, {"-inf", -INFINITY}};
+    static const struct {
+        const char *text;
+        float value;
+    } known[] = {{"nan", NAN}, {"inf", INFINITY}, {"-inf", -INFINITY}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (v->kind == AMB_DOC_TEXT && strcmp(v->text, known[i].text) == 0) {
             *out = known[i].value;
@@ -128,8 +132,8 @@ int amb_doc_f32(const AmbDoc *d, uint32_t node, const char *what, bool any, floa
     if (v->kind != AMB_DOC_NUMBER)
         return wrong_kind(d, node, what, expected, err);
     if (amb_parse_f32(d->text + v->at, v->end - v->at, &f) != v->end - v->at || !isfinite(f))
-        return amb_doc_error(d, v->at, err, "%s is %.*s, which does not fit a 32-bit float; expected %s", what, shown_bytes(v),
-            d->text + v->at, expected);
+        return amb_doc_error(d, v->at, err, "%s is %.*s, which does not fit a 32-bit float; expected %s", what,
+            shown_bytes(v), d->text + v->at, expected);
     *out = f;
     return AMB_OK;
 }
@@ -143,8 +147,8 @@ int amb_doc_unknown_type(const AmbDoc *d, uint32_t at, const char *text, AmbErro
         n++;
     }
     char hint[128];
-    return amb_doc_error(d, at, err, "unknown sound type \"%.40s\"%s, expected a name such as \"Ambient2\" or a number", text,
-        amb_doc_hint(hint, sizeof hint, text, names, n));
+    return amb_doc_error(d, at, err, "unknown sound type \"%.40s\"%s, expected a name such as \"Ambient2\" or a number",
+        text, amb_doc_hint(hint, sizeof hint, text, names, n));
 }
 
 bool amb_hex_id(const char *text, bool prefix, uint32_t *id)

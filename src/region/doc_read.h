@@ -1,4 +1,4 @@
-/* doc_read.h - values of a document by what is expected of them; the first that is not so becomes the error, with its place. */
+/* doc_read.h - values of a document by what is expected of them; the first that is not so becomes the error. */
 #ifndef AMB_REGION_DOC_READ_H
 #define AMB_REGION_DOC_READ_H
 
@@ -21,7 +21,8 @@ int amb_doc_keys(const AmbDoc *d, uint32_t map, const AmbDocKeys *keys, uint32_t
 
 /* what: the value's name in messages ("volume"). */
 int amb_doc_text(const AmbDoc *d, uint32_t node, const char *what, const char **out, AmbError *err);
-int amb_doc_whole(const AmbDoc *d, uint32_t node, const char *what, int64_t lo, int64_t hi, int64_t *out, AmbError *err);
+int amb_doc_whole(
+    const AmbDoc *d, uint32_t node, const char *what, int64_t lo, int64_t hi, int64_t *out, AmbError *err);
 /* any: "nan", "inf" and "-inf" are numbers too. */
 int amb_doc_f32(const AmbDoc *d, uint32_t node, const char *what, bool any, float *out, AmbError *err);
 /* A list of lo..hi values. */

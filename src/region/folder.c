@@ -44,7 +44,8 @@ static int read_document(AmbFolder *f, AmbError *err)
     size_t size = 0;
     struct stat st;
     if (stat(f->dir, &st) != 0)
-        return amb_error(err, errno == ENOENT ? AMB_E_NOTFOUND : AMB_E_IO, "%s: cannot open the region folder: %s", f->dir, strerror(errno));
+        return amb_error(err, errno == ENOENT ? AMB_E_NOTFOUND : AMB_E_IO, "%s: cannot open the region folder: %s",
+            f->dir, strerror(errno));
     if (!S_ISDIR(st.st_mode))
         return amb_error(err, AMB_E_IO, "%s: is a file, expected a region folder (with region.json inside)", f->dir);
     int code = read_regular(f->json_path, AMB_DOC_BYTES, &data, &size, err);
@@ -59,7 +60,8 @@ static int read_document(AmbFolder *f, AmbError *err)
 
 static int check_pixels(const AmbFolder *f, AmbPicture which, const char *file, AmbError *err)
 {
-    static const char *const meaning[AMB_PIC_COUNT] = {"the region has %u terrains, counted from 0", "scenes are 0 to 31", "", "roads are 0 to 3"};
+    static const char *const meaning[AMB_PIC_COUNT] = {
+        "the region has %u terrains, counted from 0", "scenes are 0 to 31", "", "roads are 0 to 3"};
     const unsigned limit[AMB_PIC_COUNT] = {f->region.n_terrain, 32, 256, 4};
     const unsigned w = 8 * f->land.nx + 1, h = 8 * f->land.ny + 1;
     for (unsigned row = 0; row < h; row++)
@@ -68,7 +70,8 @@ static int check_pixels(const AmbFolder *f, AmbPicture which, const char *file, 
             if (v >= limit[which]) {
                 char expected[80];
                 snprintf(expected, sizeof expected, meaning[which], limit[which]);
-                return amb_error(err, AMB_E_FORMAT, "%s:%u:%u: the pixel in row %u, column %u is %u, but %s", file, row + 1, col + 1, row + 1, col + 1, v, expected);
+                return amb_error(err, AMB_E_FORMAT, "%s:%u:%u: the pixel in row %u, column %u is %u, but %s", file,
+                    row + 1, col + 1, row + 1, col + 1, v, expected);
             }
         }
     return AMB_OK;
@@ -214,14 +217,16 @@ uint64_t amb_folder_opened_stamp(const AmbFolder *f)
 
 bool amb_folder_block(const AmbFolder *f, unsigned bx, unsigned by, AmbBlock *out)
 {
-    if (bx < f->land.bx || by < f->land.by || bx - f->land.bx >= f->land.nx || by - f->land.by >= f->land.ny || f->absent[(by - f->land.by) * f->land.nx + (bx - f->land.bx)])
+    if (bx < f->land.bx || by < f->land.by || bx - f->land.bx >= f->land.nx || by - f->land.by >= f->land.ny ||
+        f->absent[(by - f->land.by) * f->land.nx + (bx - f->land.bx)])
         return false;
     const size_t w = 8 * (size_t)f->land.nx + 1, south = 8 * (size_t)f->land.ny - 8 * (size_t)(by - f->land.by);
     for (unsigned x = 0; x < 9; x++)
         for (unsigned y = 0; y < 9; y++) {
             const size_t p = (south - y) * w + 8 * (size_t)(bx - f->land.bx) + x;
             const unsigned road = f->pixels[AMB_PIC_ROAD] ? f->pixels[AMB_PIC_ROAD][p] : 0;
-            out->terrain[x * 9 + y] = (uint16_t)(road | (unsigned)f->pixels[AMB_PIC_TERRAIN][p] << 2 | (unsigned)f->pixels[AMB_PIC_SCENE][p] << 11);
+            out->terrain[x * 9 + y] = (uint16_t)(road | (unsigned)f->pixels[AMB_PIC_TERRAIN][p] << 2 |
+                (unsigned)f->pixels[AMB_PIC_SCENE][p] << 11);
             out->height[x * 9 + y] = f->pixels[AMB_PIC_HEIGHT][p];
         }
     return true;

@@ -70,8 +70,9 @@ int amb_folder_by_name(const void *a, const void *b); /* for qsort: names, then 
 /* -1: no such name / id. */
 int64_t amb_folder_find_name(const AmbNameIndex *names, uint32_t n, const char *name);
 int64_t amb_folder_find_id(const AmbIdIndex *ids, uint32_t n, uint32_t id);
-/* By name, else by the id that a name of the form 0x20000009 spells.  True: *index, or -1 with *id set (a known missing one). */
-bool amb_folder_resolve(const AmbNameIndex *names, const AmbIdIndex *ids, uint32_t n, const char *name, int64_t *index, uint32_t *id);
+/* By name, else by the id that a name such as 0x20000009 spells.  True: *index, or -1 and *id (known to be missing). */
+bool amb_folder_resolve(
+    const AmbNameIndex *names, const AmbIdIndex *ids, uint32_t n, const char *name, int64_t *index, uint32_t *id);
 /* " (did you mean "X"?)" or "". */
 const char *amb_folder_hint(char *buf, size_t cap, const char *word, const AmbNameIndex *names, uint32_t n);
 

@@ -31,7 +31,8 @@ static int add_wave(const AmbFolder *f, const AmbFolderWave *w, const char *path
     const uint32_t at = f->doc.nodes[w->file_node].at;
     struct stat st;
     if (stat(path, &st) != 0)
-        return amb_doc_error(&f->doc, at, err, "file \"%.200s\": %s", w->file, errno == ENOENT ? "there is no such file in the folder" : strerror(errno));
+        return amb_doc_error(&f->doc, at, err, "file \"%.200s\": %s", w->file,
+            errno == ENOENT ? "there is no such file in the folder" : strerror(errno));
     if (!S_ISREG(st.st_mode))
         return amb_doc_error(&f->doc, at, err, "file \"%.200s\" is not a regular file", w->file);
     if ((uint64_t)st.st_size > AMB_WAVE_FILE_BYTES)

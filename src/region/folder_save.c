@@ -105,7 +105,8 @@ static int check_unchanged(const AmbFolder *f, AmbError *err)
     size_t size = 0;
     int code = amb_read_file(f->json_path, AMB_DOC_BYTES, &data, &size, err);
     if (!code && (size != f->doc.size || memcmp(data, f->doc.text, size) != 0))
-        code = amb_error(err, AMB_E_IO, "%s: has been changed since it was read; read it again before saving", f->json_path);
+        code = amb_error(
+            err, AMB_E_IO, "%s: has been changed since it was read; read it again before saving", f->json_path);
     free(data);
     return code;
 }
@@ -140,7 +141,8 @@ static int check_order(const AmbFolder *f, Patch *patches, size_t n, AmbError *e
 {
     qsort(patches, n, sizeof *patches, by_place);
     for (size_t i = 1; i < n; i++)
-        if (patches[i].at < patches[i - 1].end || (patches[i].at == patches[i - 1].at && !both_add(&patches[i - 1], &patches[i])))
+        if (patches[i].at < patches[i - 1].end ||
+            (patches[i].at == patches[i - 1].at && !both_add(&patches[i - 1], &patches[i])))
             return amb_doc_error(&f->doc, patches[i].at, err, "two changes meet here");
     return AMB_OK;
 }

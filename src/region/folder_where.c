@@ -44,9 +44,11 @@ static uint32_t child_by_id(const AmbFolder *f, uint32_t node, const char *segme
     int64_t i = -1;
     if (!key)
         return 0;
-    if (strcmp(key, "waves") == 0 && amb_hex_id(segment, true, &v) && (i = amb_folder_find_id(f->wave_ids, f->n_waves, v)) >= 0)
+    if (strcmp(key, "waves") == 0 && amb_hex_id(segment, true, &v) &&
+        (i = amb_folder_find_id(f->wave_ids, f->n_waves, v)) >= 0)
         return amb_doc_child(d, node, f->waves[i].name);
-    if (strcmp(key, "tables") == 0 && amb_hex_id(segment, true, &v) && (i = amb_folder_find_id(f->table_ids, f->n_tables, v)) >= 0)
+    if (strcmp(key, "tables") == 0 && amb_hex_id(segment, true, &v) &&
+        (i = amb_folder_find_id(f->table_ids, f->n_tables, v)) >= 0)
         return amb_doc_child(d, node, f->tables[i].name);
     const char *const name = strcmp(key, "rows") == 0 && number(segment, &v) ? amb_sound_type_name(v) : NULL;
     return name ? amb_doc_child(d, node, name) : 0;
@@ -89,10 +91,11 @@ char *amb_folder_place_text(const AmbFolder *f, const char *path, char *buf, siz
 {
     AmbError text = AMB_ERROR_NONE; /* as in error lines: a path's odd bytes are made visible */
     unsigned bx = 0, by = 0, x = 0, y = 0, line = 1, col = 1;
-    if (sscanf(path, "land/%u/%u/%u/%u", &bx, &by, &x, &y) == 4 && bx - f->land.bx < f->land.nx && by - f->land.by < f->land.ny && x < 9 && y < 9) {
+    if (sscanf(path, "land/%u/%u/%u/%u", &bx, &by, &x, &y) == 4 && bx - f->land.bx < f->land.nx &&
+        by - f->land.by < f->land.ny && x < 9 && y < 9) {
         const char *const slash = *f->dir && f->dir[strlen(f->dir) - 1] != '/' ? "/" : "";
-        amb_error(&text, AMB_E_FORMAT, "%s%s%s:%u:%u", f->dir, slash, amb_picture_names[AMB_PIC_TERRAIN], 8 * f->land.ny - 8 * (by - f->land.by) - y + 1,
-            8 * (bx - f->land.bx) + x + 1);
+        amb_error(&text, AMB_E_FORMAT, "%s%s%s:%u:%u", f->dir, slash, amb_picture_names[AMB_PIC_TERRAIN],
+            8 * f->land.ny - 8 * (by - f->land.by) - y + 1, 8 * (bx - f->land.bx) + x + 1);
     } else {
         bool whole = false;
         amb_doc_line_col(&f->doc, f->doc.nodes[amb_folder_node(f, path, &whole)].at, &line, &col);

@@ -34,19 +34,25 @@ static void give(png_structp png, png_bytep out, size_t n)
     s->left -= n;
 }
 
-static int check_shape(png_structp png, png_infop info, unsigned width, unsigned height, const char *file, AmbError *err)
+static int check_shape(
+    png_structp png, png_infop info, unsigned width, unsigned height, const char *file, AmbError *err)
 {
     static const struct { int type; const char *name; } colours[] = {
-        {PNG_COLOR_TYPE_RGB, "RGB"}, {PNG_COLOR_TYPE_RGB_ALPHA, "RGB with alpha"}, {PNG_COLOR_TYPE_GRAY_ALPHA, "grey with alpha"}};
+        {PNG_COLOR_TYPE_RGB, "RGB"}, {PNG_COLOR_TYPE_RGB_ALPHA, "RGB with alpha"},
+        {PNG_COLOR_TYPE_GRAY_ALPHA, "grey with alpha"}};
     const unsigned w = png_get_image_width(png, info), h = png_get_image_height(png, info);
     const int bits = png_get_bit_depth(png, info), type = png_get_color_type(png, info);
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
         if (type == colours[i].type)
-            return amb_error(err, AMB_E_FORMAT, "%s: the picture is %s; save it as 8-bit indexed or grey, without alpha", file, colours[i].name);
+            return amb_error(err, AMB_E_FORMAT,
+                "%s: the picture is %s; save it as 8-bit indexed or grey, without alpha", file, colours[i].name);
     if (bits > 8)
-        return amb_error(err, AMB_E_FORMAT, "%s: the picture has %d bits a pixel; save it as 8-bit indexed or grey", file, bits);
+        return amb_error(
+            err, AMB_E_FORMAT, "%s: the picture has %d bits a pixel; save it as 8-bit indexed or grey", file, bits);
     if (w != width || h != height)
-        return amb_error(err, AMB_E_FORMAT, "%s: the picture is %u x %u pixels, expected %u x %u (8 a landblock and 1 more, each way)", file, w, h, width, height);
+        return amb_error(err, AMB_E_FORMAT,
+            "%s: the picture is %u x %u pixels, expected %u x %u (8 a landblock and 1 more, each way)", file, w, h,
+            width, height);
     return AMB_OK;
 }
 
@@ -61,10 +67,12 @@ static void read_palette(png_structp png, png_infop info, AmbPalette *out)
 }
 
 /* Everything that may jump; nothing here needs freeing but png and info, which are the caller's. */
-static int decode(png_structp png, png_infop info, uint8_t *out, unsigned width, unsigned height, AmbPalette *palette, const char *file, AmbError *err)
+static int decode(png_structp png, png_infop info, uint8_t *out, unsigned width, unsigned height, AmbPalette *palette,
+    const char *file, AmbError *err)
 {
     if (setjmp(png_jmpbuf(png)))
-        return amb_error(err, AMB_E_FORMAT, "%s: cannot read the PNG: %s", file, ((Fault *)png_get_error_ptr(png))->text);
+        return amb_error(
+            err, AMB_E_FORMAT, "%s: cannot read the PNG: %s", file, ((Fault *)png_get_error_ptr(png))->text);
     png_read_info(png, info);
     const int code = check_shape(png, info, width, height, file, err);
     if (code)
@@ -80,7 +88,8 @@ static int decode(png_structp png, png_infop info, uint8_t *out, unsigned width,
     return AMB_OK;
 }
 
-int amb_picture_read(uint8_t *out, unsigned width, unsigned height, AmbPalette *palette, const char *file, const uint8_t *data, size_t size, AmbError *err)
+int amb_picture_read(uint8_t *out, unsigned width, unsigned height, AmbPalette *palette, const char *file,
+    const uint8_t *data, size_t size, AmbError *err)
 {
     palette->n = 0;
     if (size < 8 || png_sig_cmp(data, 0, 8) != 0)
@@ -113,13 +122,13 @@ static void flush(png_structp png)
     (void)png; /* whoever closes the file flushes it */
 }
 
-static int encode(png_structp png, png_infop info, const uint8_t *pixels, unsigned width, unsigned height, const png_color *palette, unsigned n,
-    const char *file, AmbError *err)
+static int encode(png_structp png, png_infop info, const uint8_t *pixels, unsigned width, unsigned height,
+    const png_color *palette, unsigned n, const char *file, AmbError *err)
 {
     if (setjmp(png_jmpbuf(png)))
         return amb_error(err, AMB_E_IO, "%s: cannot write the PNG: %s", file, ((Fault *)png_get_error_ptr(png))->text);
-    png_set_IHDR(png, info, width, height, 8, n ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-        PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(png, info, width, height, 8, n ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
+        PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (n)
         png_set_PLTE(png, info, palette, (int)n);
     png_write_info(png, info);
@@ -129,7 +138,8 @@ static int encode(png_structp png, png_infop info, const uint8_t *pixels, unsign
     return AMB_OK;
 }
 
-static int encode_to(FILE *f, const char *file, const uint8_t *pixels, unsigned width, unsigned height, const png_color *palette, unsigned n, AmbError *err)
+static int encode_to(FILE *f, const char *file, const uint8_t *pixels, unsigned width, unsigned height,
+    const png_color *palette, unsigned n, AmbError *err)
 {
     Fault fault = {{0}};
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &fault, on_error, on_warning);
@@ -145,8 +155,8 @@ static int encode_to(FILE *f, const char *file, const uint8_t *pixels, unsigned 
     return code;
 }
 
-int amb_picture_write(const AmbOutDir *dir, const char *name, const uint8_t *pixels, unsigned width, unsigned height, const uint32_t *palette, unsigned n,
-    AmbError *err)
+int amb_picture_write(const AmbOutDir *dir, const char *name, const uint8_t *pixels, unsigned width, unsigned height,
+    const uint32_t *palette, unsigned n, AmbError *err)
 {
     png_color colours[256];
     for (unsigned i = 0; i < n && i < 256; i++)

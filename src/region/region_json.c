@@ -9,7 +9,8 @@
 
 /* ---- small parts ---- */
 
-/* 2 m a step to 400 m; above that to the millimetre 300 m * (n / 55)^2 more, as the shipped table climbs (dat-formats 7.2). */
+/* 2 m a step to 400 m; above that to the millimetre 300 m * (n / 55)^2 more, as the shipped table climbs
+ * (dat-formats 7.2). */
 void amb_folder_retail_heights(float height_m[256])
 {
     for (uint32_t i = 0; i < 256; i++) {
@@ -37,7 +38,8 @@ static int read_heights(AmbFolder *f, uint32_t node, AmbError *err)
 }
 
 /* [x, y], each lo..hi. */
-static int read_pair(const AmbDoc *d, uint32_t node, const char *what, int64_t lo, int64_t hi, unsigned out[2], AmbError *err)
+static int read_pair(
+    const AmbDoc *d, uint32_t node, const char *what, int64_t lo, int64_t hi, unsigned out[2], AmbError *err)
 {
     int code = amb_doc_list(d, node, what, 2, 2, err);
     uint32_t c = d->nodes[node].first;
@@ -57,7 +59,8 @@ static int read_rect(const AmbDoc *d, uint32_t origin, uint32_t size, AmbFolderR
         code = read_pair(d, size, "size", 1, AMB_BLOCKS, n, err);
     for (int i = 0; i < 2 && !code; i++)
         if (at[i] + n[i] > AMB_BLOCKS)
-            code = amb_doc_error(d, d->nodes[size].at, err, "origin %u and size %u leave the world of %d landblocks", at[i], n[i], AMB_BLOCKS);
+            code = amb_doc_error(d, d->nodes[size].at, err, "origin %u and size %u leave the world of %d landblocks",
+                at[i], n[i], AMB_BLOCKS);
     *out = (AmbFolderRect){at[0], at[1], n[0], n[1]};
     return code;
 }
@@ -77,7 +80,9 @@ static int read_walkable(AmbFolder *f, uint32_t node, AmbError *err)
     int code = amb_doc_keys(&f->doc, node, &keys, k, err);
     if (!code)
         code = read_rect(&f->doc, k[0], k[1], &f->walk, err);
-    if (!code && !(within(&f->land, f->walk.bx, f->walk.by) && within(&f->land, f->walk.bx + f->walk.nx - 1, f->walk.by + f->walk.ny - 1)))
+    if (!code &&
+        !(within(&f->land, f->walk.bx, f->walk.by) &&
+            within(&f->land, f->walk.bx + f->walk.nx - 1, f->walk.by + f->walk.ny - 1)))
         code = amb_doc_error(&f->doc, f->doc.nodes[node].at, err, "walkable landblocks leave the region");
     return code;
 }
@@ -132,10 +137,12 @@ static int read_start(AmbFolder *f, uint32_t node, AmbError *err)
     float x = 0, y = 0;
     const bool in_world = amb_place_block(f->start.x_m, f->start.y_m, &bx, &by, &x, &y);
     if (!in_world || !within(&f->walk, bx, by))
-        return amb_doc_error(d, d->nodes[k[0]].at, err, "the start lies in landblock [%u, %u], outside where one may walk ([%u, %u] to [%u, %u])", bx, by,
+        return amb_doc_error(d, d->nodes[k[0]].at, err,
+            "the start lies in landblock [%u, %u], outside where one may walk ([%u, %u] to [%u, %u])", bx, by,
             f->walk.bx, f->walk.by, f->walk.bx + f->walk.nx - 1, f->walk.by + f->walk.ny - 1);
     if (f->absent[(by - f->land.by) * f->land.nx + (bx - f->land.bx)])
-        return amb_doc_error(d, d->nodes[k[0]].at, err, "the start lies in landblock [%u, %u], which is absent", bx, by);
+        return amb_doc_error(
+            d, d->nodes[k[0]].at, err, "the start lies in landblock [%u, %u], which is absent", bx, by);
     if (isnan(f->start.heading_deg))
         f->start.heading_deg = 0;
     float heading = 0;
@@ -159,14 +166,16 @@ static int read_colour(const AmbDoc *d, uint32_t node, uint32_t *rgb, AmbError *
 }
 
 /* An index below n, or -1. */
-static int read_index(const AmbDoc *d, uint32_t node, const char *what, const char *list, uint32_t n, int32_t *out, AmbError *err)
+static int read_index(
+    const AmbDoc *d, uint32_t node, const char *what, const char *list, uint32_t n, int32_t *out, AmbError *err)
 {
     int64_t v = 0;
     const int code = amb_doc_whole(d, node, what, -1, INT32_MAX, &v, err);
     if (code)
         return code;
     if (v >= (int64_t)n)
-        return amb_doc_error(d, d->nodes[node].at, err, "%s %lld does not exist: %s has %u entries, counted from 0 (-1: none)", what, (long long)v, list, n);
+        return amb_doc_error(d, d->nodes[node].at, err,
+            "%s %lld does not exist: %s has %u entries, counted from 0 (-1: none)", what, (long long)v, list, n);
     *out = (int32_t)v;
     return AMB_OK;
 }
@@ -260,7 +269,8 @@ static int read_trim(const AmbDoc *d, uint32_t node, float *trim_db, AmbError *e
 
 static int read_sound(AmbFolder *f, uint32_t node, AmbSoundDesc *out, AmbError *err)
 {
-    static const AmbDocKeys keys = {"a sound", 7, 0x3E, {"name", "type", "volume", "base_chance", "min_rate", "max_rate", "trim_db"}};
+    static const AmbDocKeys keys = {
+        "a sound", 7, 0x3E, {"name", "type", "volume", "base_chance", "min_rate", "max_rate", "trim_db"}};
     const AmbDoc *const d = &f->doc;
     float *const numbers[] = {&out->volume, &out->base_chance, &out->min_rate_s, &out->max_rate_s};
     uint32_t k[7];
@@ -288,7 +298,8 @@ static const char *default_name(AmbFolder *f, const AmbSoundDesc *s, uint32_t nu
 }
 
 /* Sorts the names that are given and says where one stands twice; *n: how many there are. */
-static int sort_names(AmbFolder *f, uint32_t list, const AmbSoundDesc *sounds, AmbNameIndex *names, uint32_t *n, AmbError *err)
+static int sort_names(
+    AmbFolder *f, uint32_t list, const AmbSoundDesc *sounds, AmbNameIndex *names, uint32_t *n, AmbError *err)
 {
     *n = 0;
     for (uint32_t i = 0; i < f->doc.nodes[list].count; i++)
@@ -352,7 +363,8 @@ static int read_stb_table(AmbFolder *f, uint32_t node, AmbStb *stb, const AmbTab
         return AMB_OK;
     }
     char hint[128];
-    return amb_doc_error(&f->doc, f->doc.nodes[node].at, err, "no table \"%.80s\" in tables%s; a missing one is written as \"0x20000009\"", name,
+    return amb_doc_error(&f->doc, f->doc.nodes[node].at, err,
+        "no table \"%.80s\" in tables%s; a missing one is written as \"0x20000009\"", name,
         amb_folder_hint(hint, sizeof hint, name, f->table_names, f->n_tables));
 }
 
@@ -397,7 +409,23 @@ static int read_stbs(AmbFolder *f, uint32_t node, AmbError *err)
 
 /* ---- the whole ---- */
 
-enum { K_FORMAT, K_VERSION, K_NAME, K_ORIGIN, K_SIZE, K_ABSENT, K_WALKABLE, K_START, K_HEIGHTS, K_TERRAIN, K_SCENES, K_STBS, K_TABLES, K_WAVES, K_COUNT };
+enum {
+    K_FORMAT,
+    K_VERSION,
+    K_NAME,
+    K_ORIGIN,
+    K_SIZE,
+    K_ABSENT,
+    K_WALKABLE,
+    K_START,
+    K_HEIGHTS,
+    K_TERRAIN,
+    K_SCENES,
+    K_STBS,
+    K_TABLES,
+    K_WAVES,
+    K_COUNT
+};
 
 /* Before the keys are judged: another version may well have others. */
 static int read_format(const AmbDoc *d, AmbError *err)
@@ -416,7 +444,8 @@ static int read_format(const AmbDoc *d, AmbError *err)
 int amb_folder_read_json(AmbFolder *f, AmbError *err)
 {
     static const AmbDocKeys keys = {"the region", K_COUNT, ((1u << K_COUNT) - 1) & ~(1u << K_ABSENT | 1u << K_WALKABLE),
-        {"format", "version", "name", "origin", "size", "absent", "walkable", "start", "heights", "terrain", "scenes", "stbs", "tables", "waves"}};
+        {"format", "version", "name", "origin", "size", "absent", "walkable", "start", "heights", "terrain", "scenes",
+            "stbs", "tables", "waves"}};
     const AmbDoc *const d = &f->doc;
     uint32_t k[K_COUNT];
     int code = read_format(d, err);

@@ -102,7 +102,8 @@ typedef struct Lost { uint32_t edges, bits; } Lost;
 static void put_vertex(Writer *w, size_t p, bool known, const AmbBlock *b, unsigned v, Lost *lost)
 {
     const unsigned word = b->terrain[v];
-    const uint8_t value[AMB_PIC_COUNT] = {(uint8_t)amb_word_terrain((uint16_t)word), (uint8_t)amb_word_scene((uint16_t)word), b->height[v], word & 3};
+    const uint8_t value[AMB_PIC_COUNT] = {
+        (uint8_t)amb_word_terrain((uint16_t)word), (uint8_t)amb_word_scene((uint16_t)word), b->height[v], word & 3};
     bool differs = false;
     for (int i = 0; i < AMB_PIC_COUNT; i++) {
         differs = differs || (known && w->pixels[i][p] != value[i]);
@@ -114,7 +115,7 @@ static void put_vertex(Writer *w, size_t p, bool known, const AmbBlock *b, unsig
         w->n_terrain = value[AMB_PIC_TERRAIN] + 1u;
 }
 
-/* Westward and southward blocks first: the vertices where blocks meet end up as the block has them that they are south-western cells' corners of. */
+/* Called for western and southern blocks first, so that a shared vertex ends up as its cell's own block has it. */
 static void put_block(Writer *w, unsigned x0, unsigned y0, const AmbBlock *b, Lost *lost)
 {
     const AmbRegionSource *const s = w->s;
@@ -131,7 +132,8 @@ static int gather_land(Writer *w)
 {
     const AmbRegionSource *const s = w->s;
     if (s->nx < 1 || s->ny < 1 || s->bx + s->nx > AMB_BLOCKS || s->by + s->ny > AMB_BLOCKS)
-        return amb_error(w->err, AMB_E_RANGE, "%s: landblocks [%u, %u] and size [%u, %u] leave the world", w->out.path, s->bx, s->by, s->nx, s->ny);
+        return amb_error(w->err, AMB_E_RANGE, "%s: landblocks [%u, %u] and size [%u, %u] leave the world", w->out.path,
+            s->bx, s->by, s->nx, s->ny);
     const size_t pixels = (8 * (size_t)s->nx + 1) * (8 * (size_t)s->ny + 1);
     w->absent = calloc(s->nx, s->ny);
     bool have = w->absent;
@@ -153,7 +155,8 @@ static int gather_land(Writer *w)
                 w->absent[y * s->nx + x] = 1;
         }
     if (lost.edges)
-        warn(w, "%u vertices differ between the landblocks that share them: the value of the cell to the north-east was kept", lost.edges);
+        warn(w, "%u vertices differ between the landblocks that share them: the north-eastern cell's value was kept",
+            lost.edges);
     if (lost.bits)
         warn(w, "%u terrain words have a bit of 7 to 10 set, which means nothing and was not kept", lost.bits);
     return AMB_OK;
@@ -167,7 +170,8 @@ static int write_pictures(const Writer *w)
     for (uint32_t i = 0; i < w->s->region->n_terrain && i < 32; i++)
         palette[i] = w->s->region->terrain[i].colour_rgb;
     for (int i = 0; i < AMB_PIC_COUNT && !code; i++)
-        code = amb_picture_write(&w->out, amb_picture_names[i], w->pixels[i], width, height, palette, i == AMB_PIC_TERRAIN ? w->n_terrain : 0, w->err);
+        code = amb_picture_write(&w->out, amb_picture_names[i], w->pixels[i], width, height, palette,
+            i == AMB_PIC_TERRAIN ? w->n_terrain : 0, w->err);
     return code;
 }
 
@@ -194,7 +198,8 @@ static void put_terrain(const Writer *w, AmbJson *j)
     uint32_t lost = 0;
     amb_json_array(j, "terrain");
     for (uint32_t i = 0; i < w->n_terrain; i++) {
-        const AmbTerrain unknown = {"(not in the region)", 0, 0, NULL}, *const t = i < r->n_terrain ? &r->terrain[i] : &unknown;
+        const AmbTerrain unknown = {"(not in the region)", 0, 0, NULL};
+        const AmbTerrain *const t = i < r->n_terrain ? &r->terrain[i] : &unknown;
         amb_json_flat_object(j, NULL);
         amb_json_text(j, "name", t->name);
         put_colour(j, t->colour_rgb);
@@ -300,7 +305,8 @@ static void put_table(const Writer *w, AmbJson *j, const AmbTable *t)
     for (uint32_t i = 0; i < t->n_types; i++) {
         const AmbTableType *const type = &t->types[i];
         if (amb_table_find(t, type->type) != type) {
-            warn(w, "table %08X has sound type %u twice: the second, which no lookup finds, was not kept", t->id, type->type);
+            warn(w, "table %08X has sound type %u twice: the second, which no lookup finds, was not kept", t->id,
+                type->type);
             continue;
         }
         snprintf(key, sizeof key, "%u", type->type);
@@ -365,7 +371,8 @@ static void put_start(const AmbPlace *p, AmbJson *j)
     else if (isnan(p->z_m))
         snprintf(text, sizeof text, "%s %s", amb_f64_short(x, p->x_m), amb_f64_short(y, p->y_m));
     else
-        snprintf(text, sizeof text, "%s %s %s", amb_f64_short(x, p->x_m), amb_f64_short(y, p->y_m), amb_f64_short(z, p->z_m));
+        snprintf(text, sizeof text, "%s %s %s", amb_f64_short(x, p->x_m), amb_f64_short(y, p->y_m),
+            amb_f64_short(z, p->z_m));
     amb_json_flat_object(j, "start");
     amb_json_text(j, "at", text);
     if (isfinite(p->heading_deg))
@@ -438,7 +445,8 @@ static int read_back(const Writer *w)
     AmbFolder *f = NULL;
     const int code = amb_folder_open(&f, w->out.temp, &own);
     amb_folder_close(&f);
-    return code ? amb_error(w->err, code, "%s: the region cannot be written as a folder: %s", w->out.path, own.text) : AMB_OK;
+    return code ? amb_error(w->err, code, "%s: the region cannot be written as a folder: %s", w->out.path, own.text)
+                : AMB_OK;
 }
 
 int amb_region_write(const char *dir, const AmbRegionSource *src, AmbError *err)

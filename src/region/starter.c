@@ -1,4 +1,4 @@
-/* starter.c - the region that `ambwalk new` makes: water, meadow and woods on 3 x 3 landblocks, small enough to read at one glance. */
+/* starter.c - the region that `ambwalk new` makes: water, meadow and woods, small enough to read at one glance. */
 #include "amb/region_write.h"
 
 #include "amb/outdir.h"
@@ -105,14 +105,16 @@ static int write_land(const AmbOutDir *dir, AmbPicture which, AmbError *err)
     for (int row = 0; row < SIDE; row++)
         for (int x = 0; x < SIDE; x++)
             pixels[row * SIDE + x] = land_at(which, x, row);
-    return amb_picture_write(dir, amb_picture_names[which], pixels, SIDE, SIDE, colours, which == AMB_PIC_TERRAIN ? 3 : 0, err);
+    return amb_picture_write(
+        dir, amb_picture_names[which], pixels, SIDE, SIDE, colours, which == AMB_PIC_TERRAIN ? 3 : 0, err);
 }
 
 static int write_sound(const AmbOutDir *dir, const AmbStarterSound *s, AmbError *err)
 {
     size_t size = 0;
     uint8_t *const wav = amb_starter_wav(s, &size);
-    const int code = wav ? amb_outdir_write(dir, s->file, wav, size, err) : amb_error(err, AMB_E_NOMEM, "%s: no memory", s->file);
+    const int code =
+        wav ? amb_outdir_write(dir, s->file, wav, size, err) : amb_error(err, AMB_E_NOMEM, "%s: no memory", s->file);
     free(wav);
     return code;
 }

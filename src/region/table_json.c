@@ -49,7 +49,8 @@ int64_t amb_folder_find_id(const AmbIdIndex *ids, uint32_t n, uint32_t id)
     return lo < n && ids[lo].id == id ? (int64_t)ids[lo].index : -1;
 }
 
-bool amb_folder_resolve(const AmbNameIndex *names, const AmbIdIndex *ids, uint32_t n, const char *name, int64_t *index, uint32_t *id)
+bool amb_folder_resolve(
+    const AmbNameIndex *names, const AmbIdIndex *ids, uint32_t n, const char *name, int64_t *index, uint32_t *id)
 {
     *index = amb_folder_find_name(names, n, name);
     if (*index >= 0)
@@ -105,7 +106,8 @@ static int read_id(const AmbDoc *d, uint32_t node, uint32_t *id, AmbError *err)
     if (code)
         return code;
     if (!amb_hex_id(text, false, id) || *id == 0)
-        return amb_doc_error(d, d->nodes[node].at, err, "id is \"%.40s\", expected 8 hexadecimal digits, not all 0", text);
+        return amb_doc_error(
+            d, d->nodes[node].at, err, "id is \"%.40s\", expected 8 hexadecimal digits, not all 0", text);
     return AMB_OK;
 }
 
@@ -118,7 +120,8 @@ static int sort_ids(const AmbFolder *f, uint32_t map, AmbIdIndex *ids, uint32_t 
             uint32_t c = f->doc.nodes[map].first;
             for (uint32_t k = ids[i].index; k; k--)
                 c = f->doc.nodes[c].next;
-            return amb_doc_error(&f->doc, f->doc.nodes[amb_doc_child(&f->doc, c, "id")].at, err, "the id %08X is taken by another %s", ids[i].id, what);
+            return amb_doc_error(&f->doc, f->doc.nodes[amb_doc_child(&f->doc, c, "id")].at, err,
+                "the id %08X is taken by another %s", ids[i].id, what);
         }
     return AMB_OK;
 }
@@ -149,7 +152,8 @@ static int read_wave(AmbFolder *f, uint32_t node, AmbFolderWave *w, AmbError *er
     if (!code)
         code = amb_doc_text(d, k[0], "file", &w->file, err);
     if (!code && leaves_folder(w->file))
-        code = amb_doc_error(d, d->nodes[k[0]].at, err, "file \"%.200s\" leaves the folder, expected a path inside it without \"..\"", w->file);
+        code = amb_doc_error(d, d->nodes[k[0]].at, err,
+            "file \"%.200s\" leaves the folder, expected a path inside it without \"..\"", w->file);
     w->file_node = k[0];
     w->has_id = !code && k[1];
     if (w->has_id)
@@ -198,7 +202,8 @@ static int read_row_wave(const AmbFolder *f, uint32_t node, uint32_t *wave, AmbE
         return AMB_OK;
     }
     char hint[128];
-    return amb_doc_error(&f->doc, f->doc.nodes[node].at, err, "no wave \"%.80s\" in waves%s; a missing one is written as \"0x0A00FFFF\"", name,
+    return amb_doc_error(&f->doc, f->doc.nodes[node].at, err,
+        "no wave \"%.80s\" in waves%s; a missing one is written as \"0x0A00FFFF\"", name,
         amb_folder_hint(hint, sizeof hint, name, f->wave_names, f->n_waves));
 }
 
@@ -265,7 +270,8 @@ static int check_types(const AmbFolder *f, uint32_t map, const AmbTable *table, 
             uint32_t c = f->doc.nodes[map].first;
             for (uint32_t k = ids[i].index; k; k--)
                 c = f->doc.nodes[c].next;
-            code = amb_doc_error(&f->doc, f->doc.nodes[c].key_at, err, "the sound type %u stands here a second time under another name", ids[i].id);
+            code = amb_doc_error(&f->doc, f->doc.nodes[c].key_at, err,
+                "the sound type %u stands here a second time under another name", ids[i].id);
         }
     free(ids);
     return code;

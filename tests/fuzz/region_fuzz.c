@@ -1,4 +1,5 @@
-/* region_fuzz.c - any text as region.json: an error with its place, or a region within its bounds (pictures and sounds left aside). */
+/* region_fuzz.c - any text as region.json: an error with its place, or a region within its bounds (pictures and sounds
+ * left aside). */
 #include "fuzz.h"
 
 #include "folder.h"
@@ -13,7 +14,8 @@ static void check_document(const AmbDoc *d)
     for (uint32_t i = 0; i < d->n_nodes; i++) {
         const AmbDocNode *const v = &d->nodes[i];
         FUZZ_CHECK(v->key_at <= v->at && v->at < v->end && v->end <= d->size);
-        FUZZ_CHECK(v->first < d->n_nodes && v->next < d->n_nodes && (v->first == 0 || v->first > i) && (v->next == 0 || v->next > i));
+        FUZZ_CHECK(v->first < d->n_nodes && v->next < d->n_nodes && (v->first == 0 || v->first > i) &&
+            (v->next == 0 || v->next > i));
         unsigned line = 0, col = 0;
         amb_doc_line_col(d, v->at, &line, &col);
         FUZZ_CHECK(line >= 1 && col >= 1 && line <= d->size && col <= d->size);
@@ -35,9 +37,11 @@ static void check_region(const AmbFolder *f)
 {
     const AmbRegion *const r = &f->region;
     FUZZ_CHECK(r->name && r->n_terrain >= 1 && r->n_terrain <= 32);
-    FUZZ_CHECK(f->land.bx + f->land.nx <= AMB_BLOCKS && f->land.by + f->land.ny <= AMB_BLOCKS && f->land.nx && f->land.ny);
+    FUZZ_CHECK(
+        f->land.bx + f->land.nx <= AMB_BLOCKS && f->land.by + f->land.ny <= AMB_BLOCKS && f->land.nx && f->land.ny);
     FUZZ_CHECK(f->walk.bx >= f->land.bx && f->walk.bx + f->walk.nx <= f->land.bx + f->land.nx);
-    FUZZ_CHECK(f->start.heading_deg >= 0 && f->start.heading_deg < 360 && amb_place_cell_id(f->start.x_m, f->start.y_m));
+    FUZZ_CHECK(
+        f->start.heading_deg >= 0 && f->start.heading_deg < 360 && amb_place_cell_id(f->start.x_m, f->start.y_m));
     for (int i = 0; i < 256; i++)
         FUZZ_CHECK(isfinite(r->height_m[i]));
     for (uint32_t i = 0; i < r->n_terrain; i++)
@@ -48,7 +52,8 @@ static void check_region(const AmbFolder *f)
     for (uint32_t i = 0; i < r->n_stbs; i++)
         check_stb(f, i);
     for (uint32_t i = 0; i < f->n_waves; i++)
-        FUZZ_CHECK(amb_folder_wave_id(f, i) && amb_folder_wave_label(f, amb_folder_wave_id(f, i)) && f->waves[i].file[0] != '/');
+        FUZZ_CHECK(amb_folder_wave_id(f, i) && amb_folder_wave_label(f, amb_folder_wave_id(f, i)) &&
+            f->waves[i].file[0] != '/');
     char buf[200];
     amb_folder_place_text(f, "stbs/0/sounds/0/volume", buf, sizeof buf);
     FUZZ_CHECK(strncmp(buf, file, sizeof file - 1) == 0);
@@ -64,7 +69,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         code = amb_folder_read_json(&f, &err);
     }
     if (code)
-        FUZZ_CHECK(err.code == code && strncmp(err.text, file, sizeof file - 1) == 0 && err.text[sizeof file - 1] == ':');
+        FUZZ_CHECK(
+            err.code == code && strncmp(err.text, file, sizeof file - 1) == 0 && err.text[sizeof file - 1] == ':');
     else
         check_region(&f);
     amb_arena_free(&f.arena);

@@ -113,7 +113,9 @@ static void loses_the_race_cleanly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(appears_when_committed), cmocka_unit_test(aborts_without_a_trace), cmocka_unit_test(refuses_what_is_not_empty),
+        cmocka_unit_test(appears_when_committed),
+        cmocka_unit_test(aborts_without_a_trace),
+        cmocka_unit_test(refuses_what_is_not_empty),
         cmocka_unit_test(loses_the_race_cleanly),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);

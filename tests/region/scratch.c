@@ -57,7 +57,8 @@ void scratch_write(const Scratch *s, const char *file, const void *data, size_t 
 
 Scratch scratch_copy(const char *name)
 {
-    static const char *const files[] = {"region.json", "terrain.png", "scene.png", "height.png", "road.png", "sounds/wind.wav", "sounds/thrush.wav"};
+    static const char *const files[] = {
+        "region.json", "terrain.png", "scene.png", "height.png", "road.png", "sounds/wind.wav", "sounds/thrush.wav"};
     const char *const tmp = getenv("TMPDIR");
     Scratch s = {join(tmp ? tmp : "/tmp", "amb-region-XXXXXX"), NULL};
     assert_non_null(mkdtemp(s.root));

@@ -30,7 +30,8 @@ static void expect_error(const Scratch *s, const char *expected, const char *lab
     assert_int_equal(code, err.code);
     const size_t n = strlen(s->dir);
     if (strncmp(err.text, s->dir, n) != 0 || strcmp(err.text + n + 1, expected) != 0)
-        fail_msg("%s:\n  gave     %s\n  expected %s", label, err.text + (strncmp(err.text, s->dir, n) ? 0 : n + 1), expected);
+        fail_msg("%s:\n  gave     %s\n  expected %s", label, err.text + (strncmp(err.text, s->dir, n) ? 0 : n + 1),
+            expected);
 }
 
 /* One change to the good region.json. */
@@ -96,7 +97,8 @@ static void many_of_everything(void **state)
     assert_non_null(sounds);
     char *p = stpcpy(sounds, "\"sounds\": [");
     for (int i = 0; i < 8000; i++)
-        p += sprintf(p, "%s{\"type\": %d, \"volume\": 1, \"base_chance\": 1, \"min_rate\": 1, \"max_rate\": 2}", i ? "," : "", i);
+        p += sprintf(p, "%s{\"type\": %d, \"volume\": 1, \"base_chance\": 1, \"min_rate\": 1, \"max_rate\": 2}",
+            i ? "," : "", i);
     strcpy(p, "]}, {\"table\": \"\", \"sounds\": [");
     scratch_replace(&s, "\"sounds\": [", sounds);
     scratch_replace(&s, "\"scenes\": [{\"stb\": 0}", "\"scenes\": [{\"stb\": 1}");
@@ -125,7 +127,8 @@ static void write_png(const Scratch *s, const char *file, Shape shape, unsigned 
     png_infop info = png_create_info_struct(png);
     assert_false(setjmp(png_jmpbuf(png)));
     png_init_io(png, f);
-    png_set_IHDR(png, info, shape.w, shape.h, shape.bits, shape.type, shape.interlace, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(png, info, shape.w, shape.h, shape.bits, shape.type, shape.interlace, PNG_COMPRESSION_TYPE_DEFAULT,
+        PNG_FILTER_TYPE_DEFAULT);
     const png_color palette[256] = {{0, 0, 0}};
     if (shape.type == PNG_COLOR_TYPE_PALETTE)
         png_set_PLTE(png, info, palette, 1 << shape.bits);
@@ -162,16 +165,30 @@ static unsigned one_bad(unsigned x, unsigned row) /* in row 3, column 12, counte
 static void picture_errors(void **state)
 {
     (void)state;
-    static const struct { const char *file; Shape shape; unsigned (*value)(unsigned, unsigned); const char *expected; } cases[] = {
-        {"terrain.png", {17, 17, 8, PNG_COLOR_TYPE_RGB, 0}, zero, "terrain.png: the picture is RGB; save it as 8-bit indexed or grey, without alpha"},
-        {"scene.png", {17, 17, 8, PNG_COLOR_TYPE_RGB_ALPHA, 0}, zero, "scene.png: the picture is RGB with alpha; save it as 8-bit indexed or grey, without alpha"},
-        {"height.png", {17, 17, 8, PNG_COLOR_TYPE_GRAY_ALPHA, 0}, zero, "height.png: the picture is grey with alpha; save it as 8-bit indexed or grey, without alpha"},
-        {"height.png", {17, 17, 16, PNG_COLOR_TYPE_GRAY, 0}, zero, "height.png: the picture has 16 bits a pixel; save it as 8-bit indexed or grey"},
-        {"terrain.png", {17, 16, 8, PNG_COLOR_TYPE_GRAY, 0}, zero, "terrain.png: the picture is 17 x 16 pixels, expected 17 x 17 (8 a landblock and 1 more, each way)"},
-        {"road.png", {4000, 3, 8, PNG_COLOR_TYPE_GRAY, 0}, zero, "road.png: the picture is 4000 x 3 pixels, expected 17 x 17 (8 a landblock and 1 more, each way)"},
-        {"terrain.png", {17, 17, 8, PNG_COLOR_TYPE_PALETTE, 0}, one_bad, "terrain.png:3:12: the pixel in row 3, column 12 is 200, but the region has 3 terrains, counted from 0"},
-        {"scene.png", {17, 17, 8, PNG_COLOR_TYPE_GRAY, 1}, one_bad, "scene.png:3:12: the pixel in row 3, column 12 is 200, but scenes are 0 to 31"},
-        {"road.png", {17, 17, 8, PNG_COLOR_TYPE_GRAY, 0}, one_bad, "road.png:3:12: the pixel in row 3, column 12 is 200, but roads are 0 to 3"},
+    static const struct {
+        const char *file;
+        Shape shape;
+        unsigned (*value)(unsigned, unsigned);
+        const char *expected;
+    } cases[] = {
+        {"terrain.png", {17, 17, 8, PNG_COLOR_TYPE_RGB, 0}, zero,
+            "terrain.png: the picture is RGB; save it as 8-bit indexed or grey, without alpha"},
+        {"scene.png", {17, 17, 8, PNG_COLOR_TYPE_RGB_ALPHA, 0}, zero,
+            "scene.png: the picture is RGB with alpha; save it as 8-bit indexed or grey, without alpha"},
+        {"height.png", {17, 17, 8, PNG_COLOR_TYPE_GRAY_ALPHA, 0}, zero,
+            "height.png: the picture is grey with alpha; save it as 8-bit indexed or grey, without alpha"},
+        {"height.png", {17, 17, 16, PNG_COLOR_TYPE_GRAY, 0}, zero,
+            "height.png: the picture has 16 bits a pixel; save it as 8-bit indexed or grey"},
+        {"terrain.png", {17, 16, 8, PNG_COLOR_TYPE_GRAY, 0}, zero,
+            "terrain.png: the picture is 17 x 16 pixels, expected 17 x 17 (8 a landblock and 1 more, each way)"},
+        {"road.png", {4000, 3, 8, PNG_COLOR_TYPE_GRAY, 0}, zero,
+            "road.png: the picture is 4000 x 3 pixels, expected 17 x 17 (8 a landblock and 1 more, each way)"},
+        {"terrain.png", {17, 17, 8, PNG_COLOR_TYPE_PALETTE, 0}, one_bad,
+            "terrain.png:3:12: the pixel in row 3, column 12 is 200, but the region has 3 terrains, counted from 0"},
+        {"scene.png", {17, 17, 8, PNG_COLOR_TYPE_GRAY, 1}, one_bad,
+            "scene.png:3:12: the pixel in row 3, column 12 is 200, but scenes are 0 to 31"},
+        {"road.png", {17, 17, 8, PNG_COLOR_TYPE_GRAY, 0}, one_bad,
+            "road.png:3:12: the pixel in row 3, column 12 is 200, but roads are 0 to 3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Scratch s = scratch_copy("r");
@@ -190,8 +207,9 @@ static unsigned pattern(unsigned x, unsigned row)
 static void fewer_bits(void **state)
 {
     (void)state;
-    static const Shape shapes[] = {{17, 17, 1, PNG_COLOR_TYPE_PALETTE, 0}, {17, 17, 2, PNG_COLOR_TYPE_PALETTE, 1}, {17, 17, 4, PNG_COLOR_TYPE_PALETTE, 0},
-        {17, 17, 1, PNG_COLOR_TYPE_GRAY, 1}, {17, 17, 2, PNG_COLOR_TYPE_GRAY, 0}, {17, 17, 4, PNG_COLOR_TYPE_GRAY, 0}, {17, 17, 8, PNG_COLOR_TYPE_GRAY, 1}};
+    static const Shape shapes[] = {{17, 17, 1, PNG_COLOR_TYPE_PALETTE, 0}, {17, 17, 2, PNG_COLOR_TYPE_PALETTE, 1},
+        {17, 17, 4, PNG_COLOR_TYPE_PALETTE, 0}, {17, 17, 1, PNG_COLOR_TYPE_GRAY, 1},
+        {17, 17, 2, PNG_COLOR_TYPE_GRAY, 0}, {17, 17, 4, PNG_COLOR_TYPE_GRAY, 0}, {17, 17, 8, PNG_COLOR_TYPE_GRAY, 1}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         Scratch s = scratch_copy("r");
         write_png(&s, "terrain.png", shapes[i], pattern);
@@ -246,12 +264,16 @@ static void damaged_pictures(void **state)
 static void file_errors(void **state)
 {
     (void)state;
-    static const struct { const char *file, *missing, *folder, *pipe; } cases[] = {
-        {"region.json", "region.json: cannot open: No such file or directory", "region.json: is not a regular file", "region.json: is not a regular file"},
-        {"terrain.png", "terrain.png: cannot open: No such file or directory", "terrain.png: is not a regular file", "terrain.png: is not a regular file"},
+    static const struct { const char *file, *missing, *folder, *pipe;
+    } cases[] = {
+        {"region.json", "region.json: cannot open: No such file or directory", "region.json: is not a regular file",
+            "region.json: is not a regular file"},
+        {"terrain.png", "terrain.png: cannot open: No such file or directory", "terrain.png: is not a regular file",
+            "terrain.png: is not a regular file"},
         {"road.png", NULL, "road.png: is not a regular file", "road.png: is not a regular file"},
         {"sounds/wind.wav", "region.json:40:22: file \"sounds/wind.wav\": there is no such file in the folder",
-            "region.json:40:22: file \"sounds/wind.wav\" is not a regular file", "region.json:40:22: file \"sounds/wind.wav\" is not a regular file"},
+            "region.json:40:22: file \"sounds/wind.wav\" is not a regular file",
+            "region.json:40:22: file \"sounds/wind.wav\" is not a regular file"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Scratch s = scratch_copy("r");
@@ -320,7 +342,8 @@ static void decimal_comma(void **state)
     AmbFolder *f = NULL;
     if (amb_folder_open(&f, s.dir, &err))
         fail_msg("%s", err.text);
-    assert_true(amb_folder_region(f)->stbs[1].sounds[0].max_rate_s == 14.5f && amb_folder_start(f)->x_m == 126 * 192 + 60.5);
+    assert_true(
+        amb_folder_region(f)->stbs[1].sounds[0].max_rate_s == 14.5f && amb_folder_start(f)->x_m == 126 * 192 + 60.5);
     amb_folder_close(&f);
     scratch_replace(&s, "14.5", "14,5");
     expect_error(&s, "region.json:21:111: not JSON: string or '}' expected near '5'", "comma");
@@ -331,9 +354,16 @@ static void decimal_comma(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_errors), cmocka_unit_test(text_bounds), cmocka_unit_test(many_of_everything), cmocka_unit_test(picture_errors),
-        cmocka_unit_test(fewer_bits), cmocka_unit_test(damaged_pictures), cmocka_unit_test(file_errors), cmocka_unit_test(no_folder),
-        cmocka_unit_test(sound_file_vanishes), cmocka_unit_test(decimal_comma),
+        cmocka_unit_test(json_errors),
+        cmocka_unit_test(text_bounds),
+        cmocka_unit_test(many_of_everything),
+        cmocka_unit_test(picture_errors),
+        cmocka_unit_test(fewer_bits),
+        cmocka_unit_test(damaged_pictures),
+        cmocka_unit_test(file_errors),
+        cmocka_unit_test(no_folder),
+        cmocka_unit_test(sound_file_vanishes),
+        cmocka_unit_test(decimal_comma),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,7 +54,8 @@ static void region_values(void **state)
     amb_folder_walkable(f, &bx, &by, &nx, &ny);
     assert_true(bx == 126 && by == 128 && nx == 2 && ny == 2);
     const AmbPlace *const p = amb_folder_start(f);
-    assert_true(p->x_m == 126 * 192 + 60.5 && p->y_m == 128 * 192 + 96.25 && p->z_m == 0 && p->heading_deg == 90 && p->indoor == 0);
+    assert_true(p->x_m == 126 * 192 + 60.5 && p->y_m == 128 * 192 + 96.25 && p->z_m == 0 && p->heading_deg == 90 &&
+        p->indoor == 0);
     amb_folder_close(&f);
     assert_null(f);
 }
@@ -67,10 +68,12 @@ static void sound_values(void **state)
     assert_int_equal(woods->n_sounds, 4);
     const AmbSoundDesc *const s = woods->sounds;
     assert_string_equal(s[0].name, "thrush");
-    assert_true(s[0].type == 0x47 && s[0].volume == 0.8f && s[0].base_chance == 0.6f && s[0].min_rate_s == 5.0f && s[0].max_rate_s == 14.5f);
+    assert_true(s[0].type == 0x47 && s[0].volume == 0.8f && s[0].base_chance == 0.6f && s[0].min_rate_s == 5.0f &&
+        s[0].max_rate_s == 14.5f);
     assert_true(s[0].trim_db == -3.5f && s[1].trim_db == 0.0f);
     assert_string_equal(s[1].name, "Ambient2 (2)"); /* the type's plain name belongs to its first sound */
-    assert_true(isnan(s[1].volume) && s[1].base_chance == -INFINITY && s[1].min_rate_s == -1e-3f && s[1].max_rate_s == INFINITY);
+    assert_true(isnan(s[1].volume) && s[1].base_chance == -INFINITY && s[1].min_rate_s == -1e-3f &&
+        s[1].max_rate_s == INFINITY);
     assert_string_equal(s[2].name, "Ambient2 (3)");
     assert_string_equal(s[3].name, "type 4294967295");
     assert_int_equal(s[3].type, UINT32_MAX);
@@ -168,7 +171,8 @@ static void land_values(void **state)
     (void)state;
     AmbFolder *f = open_good();
     AmbBlock b;
-    assert_false(amb_folder_block(f, 125, 128, &b) || amb_folder_block(f, 128, 128, &b) || amb_folder_block(f, 126, 130, &b));
+    assert_false(
+        amb_folder_block(f, 125, 128, &b) || amb_folder_block(f, 128, 128, &b) || amb_folder_block(f, 126, 130, &b));
     assert_false(amb_folder_block(f, 127, 129, &b)); /* absent */
     static const unsigned at[][2] = {{126, 128}, {127, 128}, {126, 129}};
     for (int i = 0; i < 3; i++) {
@@ -176,7 +180,8 @@ static void land_values(void **state)
         for (unsigned x = 0; x < 9; x++)
             for (unsigned y = 0; y < 9; y++) {
                 const unsigned gx = (at[i][0] - 126) * 8 + x, gy = (at[i][1] - 128) * 8 + y;
-                assert_int_equal(b.terrain[x * 9 + y], (gx * gy) % 4 | (gx * 3 + gy) % 3 << 2 | (gx + 5 * gy) % 32 << 11);
+                assert_int_equal(
+                    b.terrain[x * 9 + y], (gx * gy) % 4 | (gx * 3 + gy) % 3 << 2 | (gx + 5 * gy) % 32 << 11);
                 assert_int_equal(b.height[x * 9 + y], (gx * 15 + gy) % 256);
             }
     }
@@ -232,8 +237,12 @@ static void road_may_be_left_out(void **state)
 static void retail_heights(void **state)
 {
     (void)state;
-    static const struct { int i; float z; } known[] = {{0, 0.0f}, {1, 2.0f}, {200, 400.0f}, {201, 400.0989990234375f}, {202, 400.3970031738281f},
-        {213, 416.760009765625f}, {228, 477.75201416015625f}, {240, 558.677978515625f}, {254, 689.1900024414062f}, {255, 700.0f}};
+    static const struct {
+        int i;
+        float z;
+    } known[] = {{0, 0.0f}, {1, 2.0f}, {200, 400.0f}, {201, 400.0989990234375f}, {202, 400.3970031738281f},
+        {213, 416.760009765625f}, {228, 477.75201416015625f}, {240, 558.677978515625f}, {254, 689.1900024414062f},
+        {255, 700.0f}};
     AmbFolder *f = open_good();
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         assert_true(amb_folder_region(f)->height_m[known[i].i] == known[i].z);
@@ -260,9 +269,17 @@ static void own_heights(void **state)
 static void where_values_stand(void **state)
 {
     (void)state;
-    static const struct { const char *path; unsigned line, col; } known[] = {
-        {"", 1, 1}, {"name", 4, 11}, {"stbs/0/sounds/0/volume", 18, 54}, {"tables/woods~1deep/rows/75", 35, 13}, {"tables/0x20000007/rows/71/1", 33, 60},
-        {"tables/0x7E000001", 31, 15}, {"waves/0x0A000102/file", 42, 22}, {"waves/0x7F000002", 43, 19}, {"terrain/1/scenes/2", 12, 87},
+    static const struct { const char *path; unsigned line, col;
+    } known[] = {
+        {"", 1, 1},
+        {"name", 4, 11},
+        {"stbs/0/sounds/0/volume", 18, 54},
+        {"tables/woods~1deep/rows/75", 35, 13},
+        {"tables/0x20000007/rows/71/1", 33, 60},
+        {"tables/0x7E000001", 31, 15},
+        {"waves/0x0A000102/file", 42, 22},
+        {"waves/0x7F000002", 43, 19},
+        {"terrain/1/scenes/2", 12, 87},
     };
     AmbFolder *f = open_good();
     unsigned line = 0, col = 0;
@@ -271,11 +288,13 @@ static void where_values_stand(void **state)
         if (line != known[i].line || col != known[i].col)
             fail_msg("%s: %u:%u", known[i].path, line, col);
     }
-    static const char *const nowhere[] = {"x", "stbs/9", "stbs/-1", "name/0", "waves/0x0A00FFFF", "tables/woods/deep", "stbs/0/sounds/00000000000"};
+    static const char *const nowhere[] = {
+        "x", "stbs/9", "stbs/-1", "name/0", "waves/0x0A00FFFF", "tables/woods/deep", "stbs/0/sounds/00000000000"};
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++)
         assert_false(amb_folder_where(f, nowhere[i], &line, &col));
     char buf[1024];
-    assert_non_null(strstr(amb_folder_place_text(f, "stbs/0/sounds/0/trim_db", buf, sizeof buf), "good/region.json:18:7"));
+    assert_non_null(
+        strstr(amb_folder_place_text(f, "stbs/0/sounds/0/trim_db", buf, sizeof buf), "good/region.json:18:7"));
     assert_non_null(strstr(amb_folder_place_text(f, "land/126/128/0/0", buf, sizeof buf), "good/terrain.png:17:1"));
     assert_non_null(strstr(amb_folder_place_text(f, "land/127/129/8/8", buf, sizeof buf), "good/terrain.png:1:17"));
     amb_folder_close(&f);
@@ -340,7 +359,8 @@ static void hash_covers_what_is_heard(void **state)
 static void stamp_tells_of_changes(void **state)
 {
     (void)state;
-    static const char *const files[] = {"region.json", "terrain.png", "scene.png", "height.png", "road.png", "sounds/wind.wav", "sounds/thrush.wav"};
+    static const char *const files[] = {
+        "region.json", "terrain.png", "scene.png", "height.png", "road.png", "sounds/wind.wav", "sounds/thrush.wav"};
     Scratch s = scratch_copy("r");
     AmbFolder *f = open_folder(s.dir);
     const uint64_t first = amb_folder_stamp(f);
@@ -369,7 +389,10 @@ static void stamp_tells_of_changes(void **state)
 static void folder_name_of_any_bytes(void **state)
 {
     (void)state;
-    static const char *const names[] = {"Gr\xC3\xA4" "ben \xC3\xBCn\xC3\xAF" "code \xE8\xA9\xA6\xE9\xA8\x93", "a 'quoted' \"name\"", "new\nline\ttab", "\xFF\xFE%s%n"};
+    static const char *const names[] = {"Gr\xC3\xA4"
+                                        "ben \xC3\xBCn\xC3\xAF"
+                                        "code \xE8\xA9\xA6\xE9\xA8\x93",
+        "a 'quoted' \"name\"", "new\nline\ttab", "\xFF\xFE%s%n"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         Scratch s = scratch_copy(names[i]);
         AmbFolder *f = open_folder(s.dir);
@@ -390,10 +413,22 @@ static void folder_name_of_any_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(region_values), cmocka_unit_test(sound_values), cmocka_unit_test(default_names), cmocka_unit_test(table_values),
-        cmocka_unit_test(wave_values), cmocka_unit_test(made_up_ids_do_not_collide), cmocka_unit_test(land_values), cmocka_unit_test(blocks_in_turn), cmocka_unit_test(walkable_part), cmocka_unit_test(road_may_be_left_out),
-        cmocka_unit_test(retail_heights), cmocka_unit_test(own_heights), cmocka_unit_test(where_values_stand), cmocka_unit_test(hash_covers_what_is_heard),
-        cmocka_unit_test(stamp_tells_of_changes), cmocka_unit_test(folder_name_of_any_bytes),
+        cmocka_unit_test(region_values),
+        cmocka_unit_test(sound_values),
+        cmocka_unit_test(default_names),
+        cmocka_unit_test(table_values),
+        cmocka_unit_test(wave_values),
+        cmocka_unit_test(made_up_ids_do_not_collide),
+        cmocka_unit_test(land_values),
+        cmocka_unit_test(blocks_in_turn),
+        cmocka_unit_test(walkable_part),
+        cmocka_unit_test(road_may_be_left_out),
+        cmocka_unit_test(retail_heights),
+        cmocka_unit_test(own_heights),
+        cmocka_unit_test(where_values_stand),
+        cmocka_unit_test(hash_covers_what_is_heard),
+        cmocka_unit_test(stamp_tells_of_changes),
+        cmocka_unit_test(folder_name_of_any_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

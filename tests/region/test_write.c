@@ -42,7 +42,13 @@ typedef struct Copy { const AmbTable *tables[8]; uint32_t waves[16]; AmbRegionSo
 static void copy_of(Copy *c, AmbFolder *f)
 {
     const AmbRegion *const r = amb_folder_region(f);
-    *c = (Copy){.source = {.user = f, .region = r, .tables = c->tables, .waves = c->waves, .reader = {f, read_wave}, .block = read_block, .start = *amb_folder_start(f)}};
+    *c = (Copy){.source = {.user = f,
+                    .region = r,
+                    .tables = c->tables,
+                    .waves = c->waves,
+                    .reader = {f, read_wave},
+                    .block = read_block,
+                    .start = *amb_folder_start(f)}};
     for (uint32_t i = 0; i < r->n_stbs; i++) {
         const AmbTable *const t = amb_folder_table(f, i);
         bool known = !t;
@@ -121,7 +127,8 @@ static void same_land(AmbFolder *a, AmbFolder *b)
             const bool there = amb_folder_block(a, bx, by, &x);
             assert_int_equal(there, amb_folder_block(b, bx, by, &y));
             if (there)
-                assert_true(!memcmp(x.terrain, y.terrain, sizeof x.terrain) && !memcmp(x.height, y.height, sizeof x.height));
+                assert_true(
+                    !memcmp(x.terrain, y.terrain, sizeof x.terrain) && !memcmp(x.height, y.height, sizeof x.height));
         }
 }
 
@@ -219,18 +226,32 @@ static void what_is_lost_is_said(void **state)
     Scratch s = scratch_copy("r");
     static const int32_t scenes[] = {0, 99, INT32_MIN, -1}, stbs[] = {1, 7};
     static const AmbTerrain terrain[] = {{"A", 0xFF123456, 4, scenes}};
-    static const AmbTableRow rows[] = {{1, 0, 1, 1}, {2, -0.0f, 0.1f, 1}, {3, 0, 1, 1}, {4, 0, 1, 1}, {5, 0, 1, 1}, {0, 0, 1, 1}, {0xFFFFFFFF, 0, 1, 1}};
+    static const AmbTableRow rows[] = {{1, 0, 1, 1}, {2, -0.0f, 0.1f, 1}, {3, 0, 1, 1}, {4, 0, 1, 1}, {5, 0, 1, 1},
+        {0, 0, 1, 1}, {0xFFFFFFFF, 0, 1, 1}};
     static const AmbTableType types[] = {{0x46, 7, rows}, {0x46, 1, rows}, {70000, 0, NULL}};
     static const AmbTable table = {0x20000001, 3, types};
-    static const AmbSoundDesc sounds[] = {{0x46, 0.1f, 0, 1, 1, "same", 0}, {0x46, 0.1f, 1e-30f, 1, 1, "same", 0}, {70000, 1, 0, 1, 1, "it's \"\\\x01\xFF", 0}};
+    static const AmbSoundDesc sounds[] = {{0x46, 0.1f, 0, 1, 1, "same", 0}, {0x46, 0.1f, 1e-30f, 1, 1, "same", 0},
+        {70000, 1, 0, 1, 1, "it's \"\\\x01\xFF", 0}};
     static const AmbStb stb[] = {{.table_id = 0}, {.table_id = 0x20000001, .n_sounds = 3, .sounds = sounds}};
-    AmbRegion region = {.name = "odd", .n_terrain = 1, .terrain = terrain, .n_scenes = 2, .scene_stb = stbs, .n_stbs = 2, .stbs = stb};
+    AmbRegion region = {
+        .name = "odd", .n_terrain = 1, .terrain = terrain, .n_scenes = 2, .scene_stb = stbs, .n_stbs = 2, .stbs = stb};
     for (int i = 0; i < 256; i++)
         region.height_m[i] = (float)i / 3.0f;
     const AmbTable *const tables[] = {&table};
     static const uint32_t waves[] = {5, 1, 2, 3, 4, 6, 7};
-    AmbRegionSource source = {.region = &region, .tables = tables, .n_tables = 1, .waves = waves, .n_waves = 7, .reader = {NULL, odd_wave}, .block = odd_block,
-        .bx = 20, .by = 10, .nx = 2, .ny = 2, .start = {20 * 192.0 + 1, 10 * 192.0 + 1, (double)NAN, (double)NAN, 0}, .warn = note};
+    AmbRegionSource source = {.region = &region,
+        .tables = tables,
+        .n_tables = 1,
+        .waves = waves,
+        .n_waves = 7,
+        .reader = {NULL, odd_wave},
+        .block = odd_block,
+        .bx = 20,
+        .by = 10,
+        .nx = 2,
+        .ny = 2,
+        .start = {20 * 192.0 + 1, 10 * 192.0 + 1, (double)NAN, (double)NAN, 0},
+        .warn = note};
     AmbError err = AMB_ERROR_NONE;
     char dir[4096];
     snprintf(dir, sizeof dir, "%s/odd", s.root);
@@ -238,7 +259,7 @@ static void what_is_lost_is_said(void **state)
     if (amb_region_write(dir, &source, &err))
         fail_msg("%s", err.text);
     assert_string_equal(warnings,
-        "9 vertices differ between the landblocks that share them: the value of the cell to the north-east was kept\n"
+        "9 vertices differ between the landblocks that share them: the north-eastern cell's value was kept\n"
         "2 terrain words have a bit of 7 to 10 set, which means nothing and was not kept\n"
         "wave 00000001 is missing: not there\n"
         "wave 00000002 is missing: broken\n"
@@ -345,14 +366,16 @@ static void text_is(const Scratch *s, const char *from, const char *to)
 static void saving_keeps_every_other_byte(void **state)
 {
     (void)state;
-    static const struct { AmbFolderEdit edit; const char *from, *to; } cases[] = {
+    static const struct { AmbFolderEdit edit; const char *from, *to;
+    } cases[] = {
         {{"stbs/0/sounds/0/volume", "0.25"}, "\"volume\": 0.5, \"base", "\"volume\": 0.25, \"base"},
         {{"name", "\"Other\""}, "\"Two by two\"", "\"Other\""},
         {{"terrain/0/scenes", "[1]"}, "\"scenes\": [0, 1]", "\"scenes\": [1]"},
         {{"tables/0x20000007/rows/71/1/probability", "\"inf\""}, "\"probability\": 0.5", "\"probability\": \"inf\""},
         {{"stbs/0/sounds/0/trim_db", "-2"}, "\"max_rate\": 8}", "\"max_rate\": 8, \"trim_db\": -2}"},
         {{"waves/lost/file", "\"sounds/wind.wav\""}, "\"file\": \"\"", "\"file\": \"sounds/wind.wav\""},
-        {{"waves/a~1b~0\"c", "{\"file\": \"\"}"}, "{\"file\": \"sounds/wind.wav\"}\n  }", "{\"file\": \"sounds/wind.wav\"}, \"a/b~\\\"c\": {\"file\": \"\"}\n  }"},
+        {{"waves/a~1b~0\"c", "{\"file\": \"\"}"}, "{\"file\": \"sounds/wind.wav\"}\n  }",
+            "{\"file\": \"sounds/wind.wav\"}, \"a/b~\\\"c\": {\"file\": \"\"}\n  }"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Scratch s = scratch_copy("r");
@@ -365,7 +388,8 @@ static void saving_keeps_every_other_byte(void **state)
 static void several_values_at_once(void **state)
 {
     (void)state;
-    static const AmbFolderEdit edits[] = {{"waves/lost/id", "\"0B000000\""}, {"tables/meadow/rows/Ambient1/0/volume", "1"}, {"tables/meadow/rows/Ambient1/0/priority", "2"},
+    static const AmbFolderEdit edits[] = {{"waves/lost/id", "\"0B000000\""},
+        {"tables/meadow/rows/Ambient1/0/volume", "1"}, {"tables/meadow/rows/Ambient1/0/priority", "2"},
         {"tables/meadow/rows/Ambient1/0/wave", "\"lost\""}};
     Scratch s = scratch_copy("r");
     saved(&s, edits, 4);
@@ -377,10 +401,14 @@ static void several_values_at_once(void **state)
 static void bad_edits_write_nothing(void **state)
 {
     (void)state;
-    static const struct { AmbFolderEdit edits[2]; size_t n; int code; const char *text; } cases[] = {
-        {{{"stbs/0/sounds/0/volume", "loud"}}, 1, AMB_E_FORMAT, "region.json:18:54: not JSON: invalid token near 'loud'"},
-        {{{"stbs/0/sounds/0/volume", "\"loud\""}}, 1, AMB_E_FORMAT, "region.json:18:54: volume is text, expected a number (or \"nan\", \"inf\", \"-inf\")"},
-        {{{"stbs/0/sounds/0/loudness", "1"}}, 1, AMB_E_FORMAT, "region.json:18:107: unknown key \"loudness\" in a sound; expected name, type, volume, base_chance, min_rate, max_rate, trim_db"},
+    static const struct { AmbFolderEdit edits[2]; size_t n; int code; const char *text;
+    } cases[] = {
+        {{{"stbs/0/sounds/0/volume", "loud"}}, 1, AMB_E_FORMAT,
+            "region.json:18:54: not JSON: invalid token near 'loud'"},
+        {{{"stbs/0/sounds/0/volume", "\"loud\""}}, 1, AMB_E_FORMAT,
+            "region.json:18:54: volume is text, expected a number (or \"nan\", \"inf\", \"-inf\")"},
+        {{{"stbs/0/sounds/0/loudness", "1"}}, 1, AMB_E_FORMAT,
+            "region.json:18:107: unknown key \"loudness\" in a sound; expected name, type, volume, base_chance, min_rate, max_rate, trim_db"},
         {{{"stbs/7/table", "1"}}, 1, AMB_E_NOTFOUND, "region.json: has no value stbs/7/table"},
         {{{"stbs/7", "1"}}, 1, AMB_E_NOTFOUND, "region.json: has no value stbs/7"},
         {{{"stbs/0", "{}"}, {"stbs/0/table", "\"\""}}, 2, AMB_E_FORMAT, "region.json:17:15: two changes meet here"},
@@ -435,7 +463,8 @@ static void new_region(void **state)
         AmbBlock b;
         assert_true(amb_folder_block(f, bx + i % 3, by + i / 3, &b));
         for (unsigned v = 0; v < 81; v++)
-            seen |= 1u << amb_word_terrain(b.terrain[v]) | (amb_region_stb(amb_folder_region(f), b.terrain[v]) < 0 ? 8u : 0);
+            seen |= 1u << amb_word_terrain(b.terrain[v]) |
+                (amb_region_stb(amb_folder_region(f), b.terrain[v]) < 0 ? 8u : 0);
     }
     assert_int_equal(seen, 15); /* every terrain, and a silent clearing */
     amb_folder_close(&f);
@@ -447,9 +476,14 @@ static void new_region(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written_region_reads_the_same), cmocka_unit_test(what_is_lost_is_said), cmocka_unit_test(a_failed_write_leaves_nothing),
-        cmocka_unit_test(saving_keeps_every_other_byte), cmocka_unit_test(several_values_at_once), cmocka_unit_test(bad_edits_write_nothing),
-        cmocka_unit_test(others_changes_are_not_lost), cmocka_unit_test(new_region),
+        cmocka_unit_test(written_region_reads_the_same),
+        cmocka_unit_test(what_is_lost_is_said),
+        cmocka_unit_test(a_failed_write_leaves_nothing),
+        cmocka_unit_test(saving_keeps_every_other_byte),
+        cmocka_unit_test(several_values_at_once),
+        cmocka_unit_test(bad_edits_write_nothing),
+        cmocka_unit_test(others_changes_are_not_lost),
+        cmocka_unit_test(new_region),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
