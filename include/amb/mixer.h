@@ -60,7 +60,8 @@ void amb_mixer_move(AmbMixer *m, uint64_t at_sample, int slot, double db, int pa
  * AMB_MIX_GRID on. */
 void amb_mixer_set_gain(AmbMixer *m, uint32_t sound_key, float gain);
 
-/* Decodes a wave now, so that its first start costs nothing (kept within the budget like any other). */
+/* Decodes a wave now, so that its first start costs nothing (kept within the budget like any other).  One that cannot be decoded is an
+ * error and nothing else: its first start will say so. */
 int amb_mixer_preload(AmbMixer *m, uint32_t wave, AmbError *err);
 /* The region was read again: waves are read from here from now on; voices that play are not disturbed. */
 void amb_mixer_set_waves(AmbMixer *m, const AmbWaveReader *waves);

@@ -80,28 +80,19 @@ static int render_until(Render *r, uint64_t sample, AmbError *err)
     return code;
 }
 
-/* Voices that move or are placed in space are the same samples only when every step is rendered up to the next frame. */
-static bool cut_at_frames(const Render *r)
-{
-    const AmbOptions *const o = amb_run_options(r->run);
-    return o->v[AMB_OPT_SPATIAL] || o->v[AMB_OPT_LIVE_PLACEMENT];
-}
-
-/* Otherwise frames are stepped a block ahead of the samples, so that most render calls are long. */
+/* Frames are stepped a block ahead of the samples, so that most render calls are long. */
 static int drive_grid(Render *r, AmbError *err)
 {
     AmbGrid grid;
     amb_grid_init(&grid, r->setup.walk, amb_source_world(r->setup.source), r->args->fps);
-    const uint64_t ahead = cut_at_frames(r) ? 0 : BLOCK_FRAMES;
     double t_s;
     AmbListener at;
     int code = AMB_OK;
     while (!code && amb_grid_next(&grid, &t_s, &at)) {
         amb_run_step(r->run, t_s, &at);
-        const bool last = grid.next == grid.n_frames;
-        const uint64_t until = last ? grid.n_samples : amb_run_sample(amb_grid_time(&grid, grid.next));
+        const uint64_t until = amb_grid_settled(&grid);
         amb_mixer_settle(r->mixer, until);
-        if (!last && until - amb_mixer_clock(r->mixer) < ahead)
+        if (grid.next < grid.n_frames && until - amb_mixer_clock(r->mixer) < BLOCK_FRAMES)
             continue;
         code = render_until(r, until, err);
         amb_progress_update(&r->progress, (double)grid.next / (double)grid.n_frames);

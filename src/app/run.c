@@ -314,3 +314,8 @@ bool amb_grid_next(AmbGrid *g, double *t_s, AmbListener *at)
     g->next++;
     return true;
 }
+
+uint64_t amb_grid_settled(const AmbGrid *g)
+{
+    return g->next == g->n_frames ? g->n_samples : amb_run_sample(amb_grid_time(g, g->next));
+}

@@ -74,5 +74,7 @@ void amb_grid_init(AmbGrid *g, const AmbWalk *walk, const AmbWorld *world, doubl
 double amb_grid_time(const AmbGrid *g, uint64_t frame);
 /* The listener of frame g->next; advances.  False when all frames are done. */
 bool amb_grid_next(AmbGrid *g, double *t_s, AmbListener *at);
+/* Sample of the frame to come, after the last one the run's end: what the mixer is told is settled once the frame before is stepped. */
+uint64_t amb_grid_settled(const AmbGrid *g);
 
 #endif

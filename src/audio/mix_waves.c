@@ -232,6 +232,34 @@ static int load(AmbMixWaves *w, AmbMixWave *wave, AmbError *err)
     return AMB_OK;
 }
 
+static int preload(AmbMixWaves *w, AmbMixWave *wave, AmbError *err)
+{
+    AmbPcm pcm;
+    wave->refs = 1; /* not to be evicted while it makes room for itself */
+    int code = read_pcm(w, wave->id, &pcm, err);
+    if (!code)
+        code = upload(w, wave, &pcm, err);
+    amb_pcm_free(&pcm);
+    wave->refs = 0;
+    if (code)
+        remove_at(w, index_of(w, wave->id, wave->placed));
+    return code;
+}
+
+int amb_mix_waves_preload(AmbMixWaves *w, uint32_t id, bool placed, AmbError *err)
+{
+    AmbMixWave *wave = find(w, id, placed);
+    const bool held = wave != NULL;
+    if (!held)
+        wave = insert(w, id, placed);
+    if (!wave)
+        return amb_error(err, AMB_E_NOMEM, "no memory for wave 0x%08X", (unsigned)id);
+    wave->last_use = ++w->uses;
+    const int code = held ? AMB_OK : preload(w, wave, err);
+    make_room(w, 0);
+    return code;
+}
+
 AmbMixWave *amb_mix_waves_hold(AmbMixWaves *w, uint32_t id, bool placed, AmbError *err)
 {
     AmbMixWave *wave = find(w, id, placed);

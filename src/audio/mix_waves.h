@@ -40,6 +40,8 @@ void amb_mix_waves_free(AmbMixWaves *w); /* no voice may be left */
 
 /* The wave, decoded now if it has to be, held until it is released.  NULL: no memory. */
 AmbMixWave *amb_mix_waves_hold(AmbMixWaves *w, uint32_t id, bool placed, AmbError *err);
+/* Decodes it when it is not held; what cannot be decoded is left, unwarned, to its first start. */
+int amb_mix_waves_preload(AmbMixWaves *w, uint32_t id, bool placed, AmbError *err);
 void amb_mix_waves_release(AmbMixWaves *w, AmbMixWave *wave);
 
 /* Everything decoded is forgotten (what plays, when it has ended) and read anew from `reader`. */

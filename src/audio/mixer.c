@@ -274,11 +274,9 @@ uint64_t amb_mixer_clock(const AmbMixer *m)
 int amb_mixer_preload(AmbMixer *m, uint32_t wave, AmbError *err)
 {
     amb_mix_device_enter(&m->device);
-    AmbMixWave *const w = amb_mix_waves_hold(&m->waves, wave, false, err);
-    if (w)
-        amb_mix_waves_release(&m->waves, w);
+    const int code = amb_mix_waves_preload(&m->waves, wave, false, err);
     amb_mix_device_leave(&m->device);
-    return w ? AMB_OK : AMB_E_NOMEM;
+    return code;
 }
 
 void amb_mixer_set_waves(AmbMixer *m, const AmbWaveReader *waves)

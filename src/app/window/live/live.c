@@ -31,7 +31,10 @@ static const char *next_warning(void *user, const char **log)
 static void on_rebuild(void *user, const AmbRebuild *r)
 {
     (void)r;
-    ((AmbLive *)user)->rebuilds++;
+    AmbLive *const l = user;
+    l->rebuilds++;
+    if (l->mixer)
+        amb_preload_rebuild(&l->preload, amb_run_scene(l->run), amb_source_world(l->source));
 }
 
 static void label_event(AmbLive *l, const AmbEvent *e)
@@ -91,6 +94,8 @@ static void step(AmbLive *l)
     l->t_s = t_s;
     l->next++;
     amb_run_step(l->run, t_s, &l->at);
+    if (l->mixer)
+        amb_mixer_settle(l->mixer, l->cfg.walk ? amb_grid_settled(&l->grid) : amb_run_sample(frame_time(l, l->next)));
 }
 
 void amb_live_advance(AmbLive *l, uint64_t until)
@@ -147,6 +152,8 @@ void amb_live_tick(AmbLive *l, uint64_t now_ns)
     AmbError err = AMB_ERROR_NONE;
     SDL_LockMutex(l->lock);
     amb_live_advance(l, amb_clock_now(&l->clock, now_ns) + 1);
+    if (l->mixer)
+        amb_preload_one(&l->preload, l->mixer);
     if (!l->tape.writing.frames)
         amb_tape_swap(&l->tape);
     SDL_UnlockMutex(l->lock);
@@ -205,7 +212,9 @@ int amb_live_open(AmbLive **out, const AmbLiveConfig *cfg, AmbError *err)
     if (cfg->walk)
         amb_grid_init(&l->grid, cfg->walk, amb_source_world(l->source), cfg->fps);
     open_mixer(l);
-    const int code = l->lock ? open_run(l, err) : amb_error(err, AMB_E_NOMEM, "no memory for the run");
+    int code = l->lock ? open_run(l, err) : amb_error(err, AMB_E_NOMEM, "no memory for the run");
+    if (!code)
+        code = amb_preload_open(&l->preload, amb_source_world(l->source)->region, err);
     if (code)
         amb_live_close(&l);
     *out = l;
@@ -231,6 +240,7 @@ void amb_live_close(AmbLive **live)
     AmbError err = AMB_ERROR_NONE;
     amb_tape_close(&l->tape, &err);
     amb_run_free(&l->run);
+    amb_preload_close(&l->preload);
     amb_mixer_destroy(&l->mixer);
     if (l->lock)
         SDL_DestroyMutex(l->lock);

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "live.h"
+#include "preload.h"
 #include "trail.h"
 #include "tape.h"
 
@@ -20,6 +21,7 @@ struct AmbLive {
     AmbSource *source;
     AmbMixer *mixer;        /* NULL: silence */
     AmbRun *run;
+    AmbPreload preload;
 
     /* where in time */
     AmbClock clock;

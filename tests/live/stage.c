@@ -1,0 +1,182 @@
+/* stage.c - Xvfb, children, keys. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "stage.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATIENCE_S 120
+
+static pid_t screen;
+
+/* ---- time ---- */
+
+void wait_ms(unsigned ms)
+{
+    const struct timespec t = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+    nanosleep(&t, NULL);
+}
+
+double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+int shell(const char *format, ...)
+{
+    char line[1024];
+    va_list v;
+    va_start(v, format);
+    vsnprintf(line, sizeof line, format, v);
+    va_end(v);
+    const int status = system(line);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int stage_needs(const char *const *programs)
+{
+    for (; *programs; programs++)
+        if (shell("command -v %s >/dev/null", *programs) != 0) {
+            printf("skipped: %s is not installed\n", *programs);
+            return 77;
+        }
+    return 0;
+}
+
+/* ---- children ---- */
+
+static pid_t spawn(const char *const *argv, const char *out, int keep_fd)
+{
+    const pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid > 0)
+        return pid;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const int fd = open(out ? out : "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0644), in = open("/dev/null", O_RDONLY);
+    dup2(in, STDIN_FILENO);
+    dup2(fd, STDOUT_FILENO);
+    dup2(fd, STDERR_FILENO);
+    for (int i = 3; i < 64; i++)
+        if (i != keep_fd)
+            close(i);
+    execvp(argv[0], (char *const *)argv);
+    _exit(127);
+}
+
+pid_t stage_spawn(const char *const *argv, const char *out)
+{
+    return spawn(argv, out, -1);
+}
+
+bool stage_alive(pid_t pid)
+{
+    return waitpid(pid, NULL, WNOHANG) == 0;
+}
+
+int stage_end(pid_t pid, int signal)
+{
+    int status = 0;
+    if (signal)
+        kill(pid, signal);
+    for (const double start = now_s(); waitpid(pid, &status, WNOHANG) == 0; wait_ms(5))
+        if (now_s() - start > PATIENCE_S) {
+            kill(pid, SIGKILL);
+            waitpid(pid, &status, 0);
+            fail_msg("a child did not end");
+        }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/* ---- the screen ---- */
+
+static void read_display(int fd)
+{
+    char number[16] = ":";
+    size_t n = 1;
+    while (n < sizeof number - 1 && read(fd, number + n, 1) == 1 && number[n] != '\n')
+        n++;
+    number[n] = '\0';
+    assert_true(n > 1);
+    setenv("DISPLAY", number, 1);
+}
+
+static void open_screen(void)
+{
+    int fds[2];
+    char fd[8];
+    assert_int_equal(pipe(fds), 0);
+    snprintf(fd, sizeof fd, "%d", fds[1]);
+    const char *const argv[] = {"Xvfb", "-displayfd", fd, "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset", NULL};
+    screen = spawn(argv, NULL, fds[1]);
+    close(fds[1]);
+    read_display(fds[0]);
+    close(fds[0]);
+}
+
+int stage_open(void **state)
+{
+    static const char *const folders[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"};
+    if (scratch_make(state))
+        return -1;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        mkdir(in_scratch(folders[i]), 0700);
+        setenv(folders[i], in_scratch(folders[i]), 1);
+    }
+    setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", 1);
+    open_screen();
+    return 0;
+}
+
+int stage_close(void **state)
+{
+    if (screen)
+        stage_end(screen, SIGTERM);
+    screen = 0;
+    return scratch_remove(state);
+}
+
+/* ---- the program ---- */
+
+pid_t live_start(const char *const *args)
+{
+    const char *argv[40] = {AMB_BIN, "walk"};
+    for (int i = 0; args[i] && i < 36; i++)
+        argv[i + 2] = args[i];
+    return stage_spawn(argv, in_scratch("said"));
+}
+
+void live_wait_for_window(void)
+{
+    for (const double start = now_s(); shell("xdotool search --onlyvisible --name '^Ambwalk' >/dev/null 2>&1") != 0; wait_ms(20))
+        if (now_s() - start > 20)
+            fail_msg("no window came");
+    wait_ms(200);
+}
+
+void live_key(const char *name)
+{
+    assert_int_equal(shell("xdotool key '%s'", name), 0);
+}
+
+void live_hold(const char *name, unsigned ms)
+{
+    assert_int_equal(shell("xdotool keydown '%s'", name), 0);
+    wait_ms(ms);
+    assert_int_equal(shell("xdotool keyup '%s'", name), 0);
+}

@@ -1,0 +1,75 @@
+/* test_same.c - a scripted walk in the window is the same run as `render`: the log byte for byte, the samples bit for bit. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sound.h"
+#include "stage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TOUR AMB_ASSETS_DIR "/demo/walks/tour.walk"
+#define SHORT AMB_ASSETS_DIR "/demo/walks/short.walk"
+
+static void same_bytes(const char *a, const char *b)
+{
+    size_t n_a, n_b;
+    char *const x = read_file(a, &n_a), *const y = read_file(b, &n_b);
+    assert_int_equal(n_a, n_b);
+    assert_memory_equal(x, y, n_a);
+    free(x);
+    free(y);
+}
+
+/* SDL's disk driver asks as fast as it can: the whole live path, many times faster than it is heard. */
+static void walk_as_render(const char *walk, const char *diverge, const char *buffer)
+{
+    Said r = RUN("render", "--walk", walk, "--seed", "5", "--log", in_scratch("r.jsonl"), "-o", in_scratch("r.wav"), diverge ? "--diverge" : NULL, diverge);
+    expect_fine(&r);
+    setenv("SDL_DISKAUDIOFILE", in_scratch("l.raw"), 1);
+    const pid_t pid = LIVE("--walk", walk, "--seed", "5", "--log", in_scratch("l.jsonl"), "--buffer", buffer, diverge ? "--diverge" : NULL, diverge);
+    assert_int_equal(stage_end(pid, 0), 0);
+    same_bytes(in_scratch("r.jsonl"), in_scratch("l.jsonl"));
+    Stereo offline = stereo_file(in_scratch("r.wav"));
+    Stereo live = stereo_raw(in_scratch("l.raw"), &offline, (size_t)atoi(buffer));
+    /* the device is closed after the script's last sample, perhaps before its last buffers are written */
+    const size_t frames = live.frames < offline.frames ? live.frames : offline.frames;
+    assert_true(frames + 2 * (size_t)atoi(buffer) >= offline.frames);
+    stereo_same(&live, &offline, frames, diverge ? diverge : "retail");
+    stereo_free(&live);
+    stereo_free(&offline);
+}
+
+static void the_tour(void **state)
+{
+    (void)state;
+    walk_as_render(TOUR, NULL, "1024");
+}
+
+static void what_moves_and_what_is_placed(void **state)
+{
+    (void)state;
+    static const char *const diverge[] = {
+        "live-placement", "spatial", "live-placement,spatial", "live-placement,no-quantise,unlimited-voices", "spatial,mono",
+    };
+    for (size_t i = 0; i < sizeof diverge / sizeof diverge[0]; i++)
+        walk_as_render(i == 0 ? TOUR : SHORT, diverge[i], i % 2 ? "256" : "1024");
+}
+
+int main(void)
+{
+    const int missing = stage_needs((const char *const[]){"Xvfb", NULL});
+    if (missing)
+        return missing;
+    setenv("SDL_AUDIODRIVER", "disk", 1);
+    setenv("SDL_DISKAUDIODELAY", "0", 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tour),
+        cmocka_unit_test(what_moves_and_what_is_placed),
+    };
+    return cmocka_run_group_tests(tests, stage_open, stage_close);
+}
