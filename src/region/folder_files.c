@@ -107,7 +107,8 @@ static uint64_t mix_file(uint64_t h, const char *dir, const char *name)
 uint64_t amb_folder_stamp_waves(const AmbFolder *f, uint64_t stamp)
 {
     for (uint32_t i = 0; i < f->n_waves; i++)
-        stamp = mix_file(stamp, f->dir, f->waves[i].file);
+        if (*f->waves[i].file) /* else it would be the folder, which changes with any file */
+            stamp = mix_file(stamp, f->dir, f->waves[i].file);
     return stamp;
 }
 

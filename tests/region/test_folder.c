@@ -8,6 +8,7 @@
 #include "amb/region_folder.h"
 #include "scratch.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -384,6 +385,37 @@ static void stamp_tells_of_changes(void **state)
     scratch_free(&s);
 }
 
+/* Editors that write beside and rename (with or without a backup) may even keep the time: the file's number differs. */
+static void stamp_tells_of_a_renamed_file(void **state)
+{
+    (void)state;
+    Scratch s = scratch_copy("r");
+    AmbFolder *f = open_folder(s.dir);
+    char *const path = scratch_path(&s, "region.json"), *const beside = scratch_path(&s, "region.json.new");
+    char *const backup = scratch_path(&s, "region.json~");
+    size_t size = 0;
+    char *const data = scratch_read(&s, "region.json", &size);
+    for (int with_backup = 0; with_backup < 2; with_backup++) {
+        const uint64_t before = amb_folder_stamp(f);
+        struct stat st;
+        assert_int_equal(stat(path, &st), 0);
+        scratch_write(&s, "region.json.new", data, size);
+        const struct timespec times[2] = {st.st_atim, st.st_mtim};
+        assert_int_equal(utimensat(AT_FDCWD, beside, times, 0), 0);
+        assert_true(amb_folder_stamp(f) == before); /* other files do not count */
+        if (with_backup)
+            assert_int_equal(link(path, backup), 0);
+        assert_int_equal(rename(beside, path), 0);
+        assert_true(amb_folder_stamp(f) != before);
+    }
+    free(data);
+    free(path);
+    free(beside);
+    free(backup);
+    amb_folder_close(&f);
+    scratch_free(&s);
+}
+
 /* ---- names of any bytes ---- */
 
 static void folder_name_of_any_bytes(void **state)
@@ -428,6 +460,7 @@ int main(void)
         cmocka_unit_test(where_values_stand),
         cmocka_unit_test(hash_covers_what_is_heard),
         cmocka_unit_test(stamp_tells_of_changes),
+        cmocka_unit_test(stamp_tells_of_a_renamed_file),
         cmocka_unit_test(folder_name_of_any_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
