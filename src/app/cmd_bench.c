@@ -1,4 +1,5 @@
 /* cmd_bench.c - `ambwalk bench`: how fast this build is on this machine. */
+#include "bench.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "setup.h"
@@ -159,6 +160,7 @@ static const struct {
     {"rebuild", bench_rebuild},
     {"mix", bench_mix},
     {"render", bench_render},
+    {"dat", amb_bench_dat},
 };
 #define N_BENCHES (sizeof benches / sizeof benches[0])
 
@@ -175,5 +177,5 @@ int amb_cmd_bench(const AmbArgs *a, AmbError *err)
             code = benches[i].run(err);
         fflush(stdout);
     }
-    return any ? code : amb_usage(err, "bench: there are rebuild, mix and render, not \"%s\"", a->operands[0]);
+    return any ? code : amb_usage(err, "bench: there are rebuild, mix, render and dat, not \"%s\"", a->operands[0]);
 }
