@@ -47,6 +47,7 @@ typedef struct AmbDatRegion {
     bool has_misc;
     uint32_t misc[6];
     size_t grid_at, calendar_at, parts_mask_at, sounds_at, land_surface_at; /* offsets of parts, for the writer */
+    const uint32_t *stb_at, *scene_at, *terrain_at; /* offsets of items, for messages: as many as there are, and the list's end */
 } AmbDatRegion;
 
 int amb_dat_region_parse(AmbDatRegion **out, const AmbDatRecord *rec, AmbError *err);

@@ -1,4 +1,5 @@
 /* source_dat.c - the game's own files as a source. */
+#include "place_dat.h"
 #include "source_kind.h"
 
 #include <math.h>
@@ -191,9 +192,14 @@ static const char *dat_wave_file(void *data, uint32_t wave)
     return NULL;
 }
 
+static char *dat_place_text(void *data, const char *path, char *buf, size_t cap)
+{
+    return amb_dat_place_text(amb_source_dat_of(data), path, buf, cap);
+}
+
 const AmbSourceOps amb_source_dat_ops = {
     .open = dat_open, .close = dat_close, .region = dat_region, .table = dat_table, .table_release = dat_table_release,
     .block = dat_block, .blocks = dat_blocks, .has_wave = dat_has_wave, .wave_bytes = dat_wave_bytes, .wave_label = dat_wave_label,
     .hash = dat_hash, .start = dat_start, .extent = dat_extent, .n_waves = dat_n_waves, .wave_id = dat_wave_id,
-    .wave_file = dat_wave_file,
+    .wave_file = dat_wave_file, .place_text = dat_place_text,
 };

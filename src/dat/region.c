@@ -136,13 +136,25 @@ static void read_sky(RegionBuild *b)
 
 /* ---- the parts that sound ---- */
 
+/* Where each of n items begins, and the last one ends; filled as they are read. */
+static uint32_t *item_offsets(RegionBuild *b, uint32_t n)
+{
+    return amb_cursor_alloc(&b->c, &b->arena, (size_t)n + 1, sizeof(uint32_t));
+}
+
 static void read_sounds(RegionBuild *b)
 {
     AmbCursor *const c = &b->c;
-    b->r.region.n_stbs = amb_cursor_count(c, 8, "stbs count");
-    AmbStb *const stbs = amb_cursor_alloc(c, &b->arena, b->r.region.n_stbs, sizeof *stbs);
-    for (uint32_t i = 0; i < b->r.region.n_stbs && !c->code; i++)
+    const uint32_t n = b->r.region.n_stbs = amb_cursor_count(c, 8, "stbs count");
+    AmbStb *const stbs = amb_cursor_alloc(c, &b->arena, n, sizeof *stbs);
+    uint32_t *const at = item_offsets(b, n);
+    for (uint32_t i = 0; i < n && !c->code; i++) {
+        at[i] = (uint32_t)c->pos;
         amb_cursor_stb(c, &b->arena, &stbs[i]);
+    }
+    if (at)
+        at[n] = (uint32_t)c->pos;
+    b->r.stb_at = at;
     b->r.region.stbs = stbs;
 }
 
@@ -153,7 +165,9 @@ static void read_scene_types(RegionBuild *b)
     const uint32_t n = b->r.region.n_scenes = amb_cursor_count(c, 8, "scenes count");
     int32_t *const stb = amb_cursor_alloc(c, &b->arena, n, sizeof *stb);
     AmbDatSceneType *const types = amb_cursor_alloc(c, &b->arena, n, sizeof *types);
+    uint32_t *const at = item_offsets(b, n);
     for (uint32_t i = 0; i < n && !c->code; i++) {
+        at[i] = (uint32_t)c->pos;
         stb[i] = (int32_t)amb_cursor_u32(c, "scenes.stb");
         types[i].n_ids = amb_cursor_count(c, 4, "scenes.ids count");
         uint32_t *const ids = amb_cursor_alloc(c, &b->arena, types[i].n_ids, sizeof *ids);
@@ -161,6 +175,9 @@ static void read_scene_types(RegionBuild *b)
             ids[k] = amb_cursor_u32(c, "scenes.ids");
         types[i].ids = ids;
     }
+    if (at)
+        at[n] = (uint32_t)c->pos;
+    b->r.scene_at = at;
     b->r.region.scene_stb = stb;
     b->r.scene_types = types;
 }
@@ -184,8 +201,14 @@ static void read_terrain(RegionBuild *b)
     const uint32_t n = b->r.region.n_terrain = amb_cursor_count(c, 12, "terrain count");
     AmbTerrain *const t = amb_cursor_alloc(c, &b->arena, n, sizeof *t);
     uint32_t *const argb = amb_cursor_alloc(c, &b->arena, n, sizeof *argb);
-    for (uint32_t i = 0; i < n && !c->code; i++)
+    uint32_t *const at = item_offsets(b, n);
+    for (uint32_t i = 0; i < n && !c->code; i++) {
+        at[i] = (uint32_t)c->pos;
         read_terrain_type(b, &t[i], &argb[i]);
+    }
+    if (at)
+        at[n] = (uint32_t)c->pos;
+    b->r.terrain_at = at;
     b->r.region.terrain = t;
     b->r.terrain_argb = argb;
 }

@@ -380,6 +380,38 @@ static void broken_files_end_with_one_line(void **state)
     }
 }
 
+/* The places that lint names hold the values that it complains of. */
+static void lint_names_the_byte(void **state)
+{
+    (void)state;
+    static const struct { uint32_t id; const char *field; float value; } cases[] = {
+        {0x13000000, "stbs.4.sounds.0.min_rate: warning: min_rate 20", 20.0f},
+        {0x13000000, "stbs.8.sounds.0.volume: warning: the volume 1.75", 1.75f},
+        {0x20000005, "rows.76.1: information", 0},
+    };
+    Said s = RUN("lint", "--dat", DATS "/plain");
+    SecondFile portal;
+    second_read(&portal, DATS "/plain/client_portal.dat");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const at = strstr(s.out, cases[i].field);
+        if (!at)
+            fail_msg("no \"%s\"", cases[i].field);
+        const char *const plus = (const char *)memrchr(s.out, '+', (size_t)(at - s.out));
+        const SecondRecord *const r = second_find(&portal, cases[i].id);
+        const unsigned long offset = strtoul(plus + 1, NULL, 16);
+        assert_true(r && offset + 4 <= r->size);
+        if (cases[i].value != 0) {
+            float v;
+            memcpy(&v, r->data + offset, 4);
+            assert_true(v == cases[i].value);
+        } else {
+            assert_int_equal(word((const char *)r->data + offset), 0x0A000005); /* the row's wave */
+        }
+    }
+    second_free(&portal);
+    said_free(&s);
+}
+
 static void mistakes(void **state)
 {
     (void)state;
@@ -426,7 +458,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(inspect_says_what_is_there),       TEST(one_block_and_one_wave),        TEST(three_sources_one_log),
         TEST(packed_records_are_the_originals), TEST(packed_codecs_hold_every_wave), TEST(exported_waves_are_sound_files),
-        TEST(demo_packs_too),                   TEST(broken_files_end_with_one_line), TEST(mistakes),
+        TEST(demo_packs_too),                   TEST(broken_files_end_with_one_line), TEST(lint_names_the_byte), TEST(mistakes),
         TEST(nothing_half_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
