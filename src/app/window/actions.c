@@ -105,25 +105,22 @@ static void toggle_sound(AmbWindow *w, bool solo)
     }
     const AmbModelSound *const s = &w->model.sounds[i];
     if (solo)
-        amb_live_set_solo(w->live, s->state.stb, s->state.row, !s->soloed);
+        amb_live_toggle_solo(w->live, s->state.stb, s->state.row);
     else
-        amb_live_set_mute(w->live, s->state.stb, s->state.row, !s->muted);
+        amb_live_toggle_mute(w->live, s->state.stb, s->state.row);
 }
 
-static void move_slider(AmbWindow *w, double to)
+static void drag_slider(AmbWindow *w, int mouse_x)
 {
+    const double to = amb_ui_slider_at(&w->screen.ui, amb_panel_slider(&w->screen), mouse_x);
     if (!scripted(w))
         amb_live_set_slider(w->live, (float)(round(to * 100) / 100));
 }
 
-static void toggle_option(AmbWindow *w, int option)
+static void toggle_option(AmbWindow *w, AmbOption option)
 {
-    if (scripted(w))
-        return;
-    AmbOptions o = w->model.options;
-    o.v[option] = !o.v[option];
-    amb_live_set_options(w->live, &o);
-    amb_window_say(w, false, o.v[option] ? amb_option_info((AmbOption)option)->effect : "Back to retail on this point");
+    if (!scripted(w))
+        amb_window_say(w, false, amb_live_toggle_option(w->live, option) ? amb_option_info(option)->effect : "Back to retail on this point");
 }
 
 /* ---- files ---- */
@@ -233,13 +230,13 @@ static void do_place(AmbWindow *w, AmbAction action)
     case AMB_DO_COPY_PLACE: copy_place(w); break;
     case AMB_DO_INDOORS:
         if (!scripted(w))
-            amb_live_set_indoors(w->live, w->model.at.mode != AMB_INDOORS);
+            amb_live_toggle_indoors(w->live);
         break;
     case AMB_DO_RESET:
         if (!scripted(w))
             amb_live_reset(w->live);
         break;
-    case AMB_DO_PAUSE: amb_live_set_paused(w->live, !w->model.paused); break;
+    case AMB_DO_PAUSE: amb_live_toggle_pause(w->live); break;
     case AMB_DO_STEP: amb_live_step_paused(w->live); break;
     default: break;
     }
@@ -247,22 +244,24 @@ static void do_place(AmbWindow *w, AmbAction action)
 
 static void do_sound(AmbWindow *w, AmbAction action, int arg)
 {
-    const double slider = (double)w->model.at.slider;
     switch (action) {
     case AMB_DO_NEXT_SOUND: select_index(w, w->screen.selected + 1); break;
     case AMB_DO_PREVIOUS_SOUND: select_index(w, w->screen.selected < 0 ? -1 : w->screen.selected - 1); break;
     case AMB_DO_SELECT_SOUND: select_index(w, arg); break;
     case AMB_DO_MUTE: toggle_sound(w, false); break;
     case AMB_DO_SOLO: toggle_sound(w, true); break;
-    case AMB_DO_MUTE_ALL: amb_live_set_mute_all(w->live, !w->model.muted_all); break;
-    case AMB_DO_SLIDER_DOWN: move_slider(w, slider - 0.05); break;
-    case AMB_DO_SLIDER_UP: move_slider(w, slider + 0.05); break;
-    case AMB_DO_SLIDE: move_slider(w, amb_ui_slider_at(&w->screen.ui, amb_panel_slider(&w->screen), arg)); break;
+    case AMB_DO_MUTE_ALL: amb_live_toggle_mute_all(w->live); break;
+    case AMB_DO_SLIDER_DOWN:
+    case AMB_DO_SLIDER_UP:
+        if (!scripted(w))
+            amb_live_nudge_slider(w->live, action == AMB_DO_SLIDER_UP ? 0.05f : -0.05f);
+        break;
+    case AMB_DO_SLIDE: drag_slider(w, arg); break;
     case AMB_DO_AMBIENT:
         if (!scripted(w))
-            amb_live_set_enabled(w->live, !w->model.at.enabled);
+            amb_live_toggle_enabled(w->live);
         break;
-    case AMB_DO_DEPARTURE: toggle_option(w, arg); break;
+    case AMB_DO_DEPARTURE: toggle_option(w, (AmbOption)arg); break;
     default: break;
     }
 }

@@ -8,6 +8,7 @@
 
 #include "history.h"
 #include "live/live.h"
+#include "map/view.h"
 
 #include "amb/place.h"
 
@@ -94,7 +95,7 @@ int amb_model_find(const AmbModel *m, uint32_t stb, uint32_t row);
 /* How often a minute it would be heard, by its chance and interval alone. */
 double amb_model_expected_per_minute(const AmbModelSound *s);
 
-/* One JSON object: what the picture shows. */
-void amb_model_write(const AmbModel *m, FILE *f);
+/* One JSON object: what the picture shows, and where the map looks. */
+void amb_model_write(const AmbModel *m, const AmbMapView *view, FILE *f);
 
 #endif

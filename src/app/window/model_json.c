@@ -76,7 +76,29 @@ static void put_voices(AmbJson *j, const AmbModel *m)
     amb_json_close(j);
 }
 
-void amb_model_write(const AmbModel *m, FILE *f)
+/* The map's pane, the world metres at its centre, and where on the picture it has the listener. */
+static void put_view(AmbJson *j, const AmbModel *m, const AmbMapView *v)
+{
+    double px, py;
+    amb_view_to_window(v, m->place.x_m, m->place.y_m, &px, &py);
+    amb_json_object(j, "view");
+    amb_json_flat_array(j, "pane");
+    amb_json_int(j, NULL, v->pane.x);
+    amb_json_int(j, NULL, v->pane.y);
+    amb_json_int(j, NULL, v->pane.w);
+    amb_json_int(j, NULL, v->pane.h);
+    amb_json_close(j);
+    amb_json_f64_short(j, "zoom", v->zoom);
+    amb_json_f64_short(j, "x", v->x_m);
+    amb_json_f64_short(j, "y", v->y_m);
+    amb_json_flat_array(j, "listener");
+    amb_json_f64_short(j, NULL, px);
+    amb_json_f64_short(j, NULL, py);
+    amb_json_close(j);
+    amb_json_close(j);
+}
+
+void amb_model_write(const AmbModel *m, const AmbMapView *view, FILE *f)
 {
     AmbJson j;
     amb_json_begin(&j, f, 2);
@@ -98,5 +120,6 @@ void amb_model_write(const AmbModel *m, FILE *f)
         put_sound(&j, &m->sounds[i]);
     amb_json_close(&j);
     put_voices(&j, m);
+    put_view(&j, m, view);
     amb_json_close(&j);
 }

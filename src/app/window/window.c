@@ -22,8 +22,12 @@ static int open_display(AmbWindow *w, AmbError *err)
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* ^C is the program's */
     SDL_SetHint(SDL_HINT_APP_NAME, "Ambwalk");
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    /* without any screen SDL would fall back to drawing for nobody; who wants that asks by SDL_VIDEODRIVER, which wins over the hint */
+    if (!SDL_getenv("WAYLAND_DISPLAY"))
+        SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
-        return amb_error(err, AMB_E_UNSUPPORTED, "no display: %s; without one, `ambwalk render` writes a walk's sound and `ambwalk trace` its events", SDL_GetError());
+        return amb_error(err, AMB_E_UNSUPPORTED, "no display: %s; without one, `ambwalk render` writes a walk's sound and `ambwalk trace` its events",
+                         SDL_GetError());
     const char *const driver = SDL_GetCurrentVideoDriver();
     if (driver && strcmp(driver, "x11") == 0)
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* plain shared memory is many times cheaper than a texture */
@@ -196,7 +200,7 @@ static int keep_picture(AmbWindow *w, AmbError *err)
     code = amb_outfile_open(&out, path, err);
     if (code)
         return code;
-    amb_model_write(&w->model, out.f);
+    amb_model_write(&w->model, &w->screen.view, out.f);
     return amb_outfile_commit(&out, err);
 }
 

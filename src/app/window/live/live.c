@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FADE_FRAMES 256 /* in and out of a pause, 6 ms: no click */
-
 /* ---- what happens in a step ---- */
 
 void amb_live_say(AmbLive *l, const char *text)
@@ -112,9 +110,9 @@ static void to_ears(AmbLive *l, float *stereo, size_t frames)
     const float target = l->muted_all || l->clock.paused ? 0 : 1;
     for (size_t i = 0; i < frames; i++) {
         if (l->fade < target)
-            l->fade = fminf(l->fade + 1.0f / FADE_FRAMES, target);
+            l->fade = fminf(l->fade + 1.0f / AMB_LIVE_FADE, target);
         else if (l->fade > target)
-            l->fade = fmaxf(l->fade - 1.0f / FADE_FRAMES, target);
+            l->fade = fmaxf(l->fade - 1.0f / AMB_LIVE_FADE, target);
         if (l->fade < 1 || l->gain != 1) { /* untouched: bit for bit the mix */
             stereo[2 * i] *= l->fade * l->gain;
             stereo[2 * i + 1] *= l->fade * l->gain;

@@ -62,16 +62,19 @@ int amb_live_check(AmbLive *l, AmbError *err);
 
 void amb_live_steer(AmbLive *l, const AmbSteer *s);
 void amb_live_go(AmbLive *l, const AmbPlace *p);
-void amb_live_set_indoors(AmbLive *l, bool on);
 void amb_live_reset(AmbLive *l);
 void amb_live_set_slider(AmbLive *l, float slider);
-void amb_live_set_enabled(AmbLive *l, bool on);
-void amb_live_set_options(AmbLive *l, const AmbOptions *o);
-void amb_live_set_paused(AmbLive *l, bool on);
 void amb_live_step_paused(AmbLive *l); /* one frame */
-void amb_live_set_mute(AmbLive *l, uint32_t stb, uint32_t row, bool on);
-void amb_live_set_solo(AmbLive *l, uint32_t stb, uint32_t row, bool on);
-void amb_live_set_mute_all(AmbLive *l, bool on); /* of the ears, not of a recording */
+
+/* Switches turn what is wanted now, not what the last picture showed: two quick presses are two. */
+void amb_live_nudge_slider(AmbLive *l, float by);
+void amb_live_toggle_indoors(AmbLive *l);
+void amb_live_toggle_enabled(AmbLive *l);
+bool amb_live_toggle_option(AmbLive *l, AmbOption option); /* what it is now */
+void amb_live_toggle_pause(AmbLive *l);
+void amb_live_toggle_mute(AmbLive *l, uint32_t stb, uint32_t row);
+void amb_live_toggle_solo(AmbLive *l, uint32_t stb, uint32_t row);
+void amb_live_toggle_mute_all(AmbLive *l); /* of the ears, not of a recording */
 bool amb_live_scripted(const AmbLive *l);
 /* Something about the sound device, into the log of a live run; a script's log holds events only, so that it is always the same. */
 void amb_live_note_device(AmbLive *l, const char *text);

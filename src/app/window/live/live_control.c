@@ -35,13 +35,6 @@ void amb_live_go(AmbLive *l, const AmbPlace *p)
     amb_live_unlock(l);
 }
 
-void amb_live_set_indoors(AmbLive *l, bool on)
-{
-    amb_live_lock(l);
-    l->walker.indoors = on;
-    amb_live_unlock(l);
-}
-
 void amb_live_reset(AmbLive *l)
 {
     amb_live_lock(l);
@@ -56,29 +49,47 @@ void amb_live_set_slider(AmbLive *l, float slider)
     amb_live_unlock(l);
 }
 
-void amb_live_set_enabled(AmbLive *l, bool on)
+void amb_live_nudge_slider(AmbLive *l, float by)
 {
     amb_live_lock(l);
-    l->walker.enabled = on;
+    l->walker.slider = fminf(fmaxf(roundf((l->walker.slider + by) * 100) / 100, 0), 1);
     amb_live_unlock(l);
 }
 
-void amb_live_set_options(AmbLive *l, const AmbOptions *o)
+void amb_live_toggle_indoors(AmbLive *l)
 {
     amb_live_lock(l);
-    if (!l->cfg.walk)
-        amb_run_set_options(l->run, o);
+    l->walker.indoors = !l->walker.indoors;
     amb_live_unlock(l);
+}
+
+void amb_live_toggle_enabled(AmbLive *l)
+{
+    amb_live_lock(l);
+    l->walker.enabled = !l->walker.enabled;
+    amb_live_unlock(l);
+}
+
+bool amb_live_toggle_option(AmbLive *l, AmbOption option)
+{
+    amb_live_lock(l);
+    AmbOptions o = *amb_run_options(l->run);
+    if (!l->cfg.walk) {
+        o.v[option] = !o.v[option];
+        amb_run_set_options(l->run, &o);
+    }
+    amb_live_unlock(l);
+    return o.v[option] != 0;
 }
 
 /* ---- time ---- */
 
-void amb_live_set_paused(AmbLive *l, bool on)
+void amb_live_toggle_pause(AmbLive *l)
 {
     amb_live_lock(l);
-    if (on && !l->clock.paused)
-        l->pause_at = l->clock.rendered + 256; /* the fade's length: what is heard while it falls silent */
-    l->clock.paused = on;
+    l->clock.paused = !l->clock.paused;
+    if (l->clock.paused)
+        l->pause_at = l->clock.rendered + AMB_LIVE_FADE; /* what is heard while it falls silent */
     amb_live_unlock(l);
 }
 
@@ -112,24 +123,24 @@ int amb_live_check(AmbLive *l, AmbError *err)
 
 /* ---- the ears ---- */
 
-void amb_live_set_mute(AmbLive *l, uint32_t stb, uint32_t row, bool on)
+void amb_live_toggle_mute(AmbLive *l, uint32_t stb, uint32_t row)
 {
     amb_live_lock(l);
-    amb_run_mute(l->run, stb, row, on);
+    amb_run_mute(l->run, stb, row, !amb_run_muted(l->run, stb, row));
     amb_live_unlock(l);
 }
 
-void amb_live_set_solo(AmbLive *l, uint32_t stb, uint32_t row, bool on)
+void amb_live_toggle_solo(AmbLive *l, uint32_t stb, uint32_t row)
 {
     amb_live_lock(l);
-    amb_run_solo(l->run, stb, row, on);
+    amb_run_solo(l->run, stb, row, !amb_run_soloed(l->run, stb, row));
     amb_live_unlock(l);
 }
 
-void amb_live_set_mute_all(AmbLive *l, bool on)
+void amb_live_toggle_mute_all(AmbLive *l)
 {
     amb_live_lock(l);
-    l->muted_all = on;
+    l->muted_all = !l->muted_all;
     amb_live_unlock(l);
 }
 

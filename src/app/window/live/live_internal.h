@@ -12,6 +12,7 @@
 
 #include <SDL.h>
 
+#define AMB_LIVE_FADE 256 /* samples in and out of a pause, 6 ms: no click */
 #define AMB_LIVE_NOTICES 16
 #define AMB_LIVE_NOTICE_TEXT 320
 

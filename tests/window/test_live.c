@@ -1,0 +1,499 @@
+/* test_live.c - the shipped program at a desk: keys in, sound, log and pictures out.  Runs under desk.sh. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "app/program.h"
+#include "desk.h"
+#include "heard.h"
+
+#include "amb/log.h"
+#include "amb/place.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ARGS(...) (const char *const[]){__VA_ARGS__, NULL}
+
+static AmbFolder *demo;
+
+/* ---- files ---- */
+
+typedef struct Sound { float *stereo; size_t frames; char *bytes; } Sound;
+
+/* A raw float file, or the data of a float WAV that `render` or a recording wrote. */
+static Sound load_sound(const char *path)
+{
+    Sound s = {0};
+    size_t n;
+    s.bytes = read_file(path, &n);
+    size_t from = 0;
+    if (n > 44 && (memcmp(s.bytes, "RIFF", 4) == 0 || memcmp(s.bytes, "RF64", 4) == 0)) {
+        uint32_t size = 0;
+        for (from = 12; from + 8 <= n && memcmp(s.bytes + from, "data", 4) != 0; from += 8 + size + (size & 1))
+            memcpy(&size, s.bytes + from + 4, 4);
+        assert_true(from + 8 <= n);
+        memcpy(&size, s.bytes + from + 4, 4);
+        from += 8;
+        n = from + size < n ? from + size : n;
+    }
+    s.frames = (n - from) / 8;
+    s.stereo = malloc(s.frames * 8 + 8);
+    assert_non_null(s.stereo);
+    memcpy(s.stereo, s.bytes + from, s.frames * 8);
+    return s;
+}
+
+static void free_sound(Sound *s)
+{
+    free(s->stereo);
+    free(s->bytes);
+}
+
+static AmbLogReader *open_log(const char *path, FILE **f)
+{
+    AmbLogReader *r;
+    AmbError err = AMB_ERROR_NONE;
+    *f = fopen(path, "r");
+    assert_non_null(*f);
+    if (amb_log_read_open(&r, *f, path, &err))
+        fail_msg("%s", err.text);
+    return r;
+}
+
+/* The next input line; false at the end. */
+static bool next_input(AmbLogReader *r, AmbLogLine *line)
+{
+    AmbError err = AMB_ERROR_NONE;
+    do {
+        if (amb_log_read_next(r, line, &err))
+            fail_msg("%s", err.text);
+    } while (line->kind != AMB_LOG_INPUT && line->kind != AMB_LOG_END_OF_FILE);
+    return line->kind == AMB_LOG_INPUT;
+}
+
+static double world_x(const AmbListener *at)
+{
+    return at->bx * AMB_BLOCK_M + (double)at->x;
+}
+
+static double world_y(const AmbListener *at)
+{
+    return at->by * AMB_BLOCK_M + (double)at->y;
+}
+
+static void expect_no_words(const char *name)
+{
+    size_t n;
+    char path[64];
+    snprintf(path, sizeof path, "%s.err", name);
+    char *const text = read_file(in_scratch(path), &n);
+    assert_string_equal(text, "");
+    free(text);
+}
+
+/* ---- a walk with the keyboard, recorded ---- */
+
+static void walk_and_record(void)
+{
+    const pid_t rec = desk_record(in_scratch("heard.raw"));
+    Started s = desk_start("walk", NULL, ARGS("--seed", "5", "--buffer", "2048", "--log", "walk.jsonl", "--save-path", "walk.walk", "--screenshot", "walk.png"));
+    desk_wait_window(&s);
+    desk_do("keydown w sleep 2 keydown Shift_L sleep 1.5 keyup Shift_L keydown d sleep 0.7 keyup d sleep 1 keyup w");
+    desk_do("key F9 sleep 2.5 key F9");
+    desk_do("key x key Tab key bracketleft key bracketleft key 6 sleep 1 key 6 sleep 1.5");
+    char drag[300]; /* the map is dragged: the listener is no longer at its centre */
+    snprintf(drag, sizeof drag, "mousemove --window %s 400 400 mousedown 1 mousemove --window %s 450 430 mousemove --window %s 520 480 mouseup 1 sleep 0.3", s.window,
+             s.window, s.window);
+    desk_do(drag);
+    desk_do("key ctrl+q");
+    assert_int_equal(desk_finish(&s, 20), 0);
+    desk_sleep(0.4);
+    desk_record_stop(rec);
+    Said r = RUN("render", "--replay", in_scratch("walk.jsonl"), "-o", in_scratch("replay.wav"));
+    expect_fine(&r);
+}
+
+/* Frame 0 of the run in the recording; *ran: frames of the run that were heard.  (Its very first frames may be missing: the sound server fades a new stream in.)
+ * A tenth of a second of the replay is looked for bit by bit. */
+static int64_t align(const Sound *rec, size_t *ran)
+{
+    Sound replay = load_sound(in_scratch("replay.wav"));
+    const size_t from = 44100, n = 4410;
+    assert_true(replay.frames > from + n);
+    size_t at = 0;
+    while (at + n <= rec->frames && memcmp(rec->stereo + 2 * at, replay.stereo + 2 * from, n * 8) != 0)
+        at++;
+    *ran = replay.frames - 4096; /* what the device still had when it was closed was not heard */
+    free_sound(&replay);
+    if (at + n > rec->frames)
+        fail_msg("second 1.0 to 1.1 of the replay is nowhere in the recording");
+    return (int64_t)at - (int64_t)from;
+}
+
+/* Aligned once; from then on every event must lie at its sample, at its level. */
+static void test_waves_are_in_the_recording(void **state)
+{
+    (void)state;
+    Heard h = heard_from_log(in_scratch("walk.jsonl"), demo);
+    Sound rec = load_sound(in_scratch("heard.raw"));
+    assert_true(h.n >= 8);
+    size_t ran;
+    const int64_t zero = align(&rec, &ran);
+    size_t checked = 0;
+    for (size_t k = 0; k < h.n; k++) {
+        const HeardEvent *const e = &h.events[k];
+        const int channel = e->pan > 0;
+        double likeness;
+        if (e->sample + e->n > ran)
+            continue; /* the run ended while it sounded */
+        const double gain = heard_fit(&h, k, channel, rec.stereo, rec.frames, zero, &likeness);
+        const double off_db = gain > 0 ? 20 * log10(gain / heard_gain(e, channel)) : -200;
+        if (fabs(off_db) > 0.5 || likeness < 0.9)
+            fail_msg("%s (%s) at %.3f s, %g dB pan %d: %+.2f dB in the recording, likeness %.3f", e->name, e->wave, (double)e->sample / 44100, e->db, e->pan, off_db,
+                     likeness);
+        checked++;
+    }
+    print_message("%zu of %zu events measured in the recording\n", checked, h.n);
+    assert_true(checked >= 6);
+    free_sound(&rec);
+    heard_free(&h);
+}
+
+static void test_keys_move_the_listener(void **state)
+{
+    (void)state;
+    FILE *f;
+    AmbLogReader *const r = open_log(in_scratch("walk.jsonl"), &f);
+    AmbLogLine line;
+    double walked_m = 0, fastest_mps = 0, turned_deg = 0, last_x = 0, last_y = 0, last_heading = 0, last_t = -1;
+    bool lower = false, fractional = false;
+    while (next_input(r, &line)) {
+        const double x = world_x(&line.listener), y = world_y(&line.listener), step = hypot(x - last_x, y - last_y);
+        if (last_t >= 0) {
+            walked_m += step;
+            fastest_mps = fmax(fastest_mps, step / (line.t - last_t));
+            turned_deg += fmod((double)line.listener.heading_deg - last_heading + 540, 360) - 180;
+        }
+        lower = lower || line.listener.slider < 0.95f;
+        fractional = fractional || line.options.v[AMB_OPT_NO_QUANTISE];
+        last_x = x, last_y = y, last_heading = (double)line.listener.heading_deg, last_t = line.t;
+    }
+    amb_log_read_free(&(AmbLogReader *){r});
+    fclose(f);
+    print_message("walked %.1f m, at most %.2f m/s, turned %.0f degrees\n", walked_m, fastest_mps, turned_deg);
+    assert_true(walked_m > 12 && walked_m < 40);
+    assert_true(fastest_mps > 7.5 && fastest_mps < 8.5);
+    assert_true(turned_deg > 40 && turned_deg < 180);
+    assert_true(lower);
+    assert_true(fractional);
+    expect_no_words("walk");
+}
+
+/* The log alone gives the run again: the recording made by F9 is a piece of the replay, bit for bit. */
+static void test_replay_is_what_was_recorded(void **state)
+{
+    (void)state;
+    char name[600];
+    FILE *const ls = popen("ls \"$SCRATCH\"/ambwalk-*.wav", "r");
+    assert_non_null(ls);
+    assert_non_null(fgets(name, sizeof name, ls));
+    pclose(ls);
+    name[strcspn(name, "\n")] = 0;
+    Sound replay = load_sound(in_scratch("replay.wav")), rec = load_sound(name);
+    assert_true(rec.frames > 44100);
+    assert_true(replay.frames > rec.frames);
+    size_t at = 0;
+    while (at + rec.frames <= replay.frames && memcmp(replay.stereo + 2 * at, rec.stereo, rec.frames * 8) != 0)
+        at++;
+    if (at + rec.frames > replay.frames)
+        fail_msg("the recording of %zu frames is nowhere in the replay of %zu", rec.frames, replay.frames);
+    print_message("recorded from %.2f s on, %.2f s long\n", (double)at / 44100, (double)rec.frames / 44100);
+    free_sound(&replay);
+    free_sound(&rec);
+}
+
+/* --save-path: the script walks the same frames. */
+static void test_saved_path_walks_the_same_way(void **state)
+{
+    (void)state;
+    Said s = RUN("trace", "--walk", in_scratch("walk.walk"), "--seed", "5", "--log", in_scratch("again.jsonl"));
+    expect_fine(&s);
+    Heard a = heard_from_log(in_scratch("walk.jsonl"), demo), b = heard_from_log(in_scratch("again.jsonl"), demo);
+    /* the option that was switched is not in a script: compare up to there */
+    size_t same = 0;
+    while (same < a.n && same < b.n && a.events[same].sample == b.events[same].sample && a.events[same].db == b.events[same].db &&
+           a.events[same].pan == b.events[same].pan && strcmp(a.events[same].wave, b.events[same].wave) == 0)
+        same++;
+    print_message("%zu of %zu events are the same\n", same, a.n);
+    assert_true(same >= a.n * 2 / 3);
+    heard_free(&a);
+    heard_free(&b);
+}
+
+/* ---- pictures ---- */
+
+static png_bytep load_png(const char *path, unsigned *w, unsigned *h)
+{
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    assert_true(png_image_begin_read_from_file(&image, path));
+    image.format = PNG_FORMAT_RGB;
+    png_bytep pixels = malloc(PNG_IMAGE_SIZE(image));
+    assert_non_null(pixels);
+    assert_true(png_image_finish_read(&image, NULL, pixels, 0, NULL));
+    *w = image.width;
+    *h = image.height;
+    return pixels;
+}
+
+static json_t *load_json(const char *path)
+{
+    json_error_t why;
+    json_t *const j = json_load_file(path, 0, &why);
+    if (!j)
+        fail_msg("%s:%d: %s", path, why.line, why.text);
+    return j;
+}
+
+static double number_at(const json_t *j, const char *key, const char *key2, size_t i)
+{
+    const json_t *v = json_object_get(j, key);
+    v = key2 ? json_object_get(v, key2) : v;
+    v = json_is_array(v) ? json_array_get(v, i) : v;
+    assert_true(json_is_number(v));
+    return json_number_value(v);
+}
+
+/* The white arrow lies where the log's last line puts the listener. */
+static void test_picture_shows_the_listener(void **state)
+{
+    (void)state;
+    FILE *f;
+    AmbLogReader *r = open_log(in_scratch("walk.jsonl"), &f);
+    AmbLogLine line;
+    AmbListener last = {0};
+    while (next_input(r, &line))
+        last = line.listener;
+    amb_log_read_free(&r);
+    fclose(f);
+    json_t *const j = load_json(in_scratch("walk.png.json"));
+    const double zoom = number_at(j, "view", "zoom", 0);
+    const double centre_x = number_at(j, "view", "pane", 0) + number_at(j, "view", "pane", 2) / 2;
+    const double centre_y = number_at(j, "view", "pane", 1) + number_at(j, "view", "pane", 3) / 2;
+    const double x = centre_x + (world_x(&last) - number_at(j, "view", "x", 0)) * zoom;
+    const double y = centre_y - (world_y(&last) - number_at(j, "view", "y", 0)) * zoom;
+    json_decref(j);
+    assert_true(hypot(x - centre_x, y - centre_y) > 50); /* it was dragged away from the centre */
+    unsigned w, h;
+    png_bytep const pixels = load_png(in_scratch("walk.png"), &w, &h);
+    assert_int_equal(w, 1440);
+    assert_int_equal(h, 900);
+    double sum_x = 0, sum_y = 0;
+    int n = 0;
+    for (int py = (int)y - 14; py <= (int)y + 14; py++)
+        for (int px = (int)x - 14; px <= (int)x + 14; px++) {
+            const png_byte *const p = pixels + ((size_t)py * w + (size_t)px) * 3;
+            if (p[0] == 255 && p[1] == 255 && p[2] == 255) {
+                sum_x += px;
+                sum_y += py;
+                n++;
+            }
+        }
+    free(pixels);
+    print_message("arrow of %d white pixels, %.1f %.1f pixels from where the log says\n", n, sum_x / n - x, sum_y / n - y);
+    assert_true(n > 60 && n < 400);
+    assert_true(hypot(sum_x / n - x, sum_y / n - y) < 6);
+}
+
+/* ---- scripted runs ---- */
+
+#define SCRIPT "0 heading auto\n4 to 24500 24930\n6 heading 90\n9 to 24560 24800\n9.5 ambient 0.7\n10 end\n"
+
+static void expect_same_bytes(const char *a, const char *b)
+{
+    size_t n, m;
+    char *const x = read_file(in_scratch(a), &n), *const y = read_file(in_scratch(b), &m);
+    assert_int_equal(n, m);
+    assert_memory_equal(x, y, n);
+    free(x);
+    free(y);
+}
+
+/* SDL's disk driver runs the whole live path; the file may begin with whole silent buffers. */
+static void test_script_is_the_render_bit_for_bit(void **state)
+{
+    (void)state;
+    write_file(in_scratch("s.walk"), SCRIPT, strlen(SCRIPT));
+    char disk[4200];
+    snprintf(disk, sizeof disk, "SDL_DISKAUDIOFILE=%s", in_scratch("disk.raw"));
+    putenv(disk);
+    setenv("SDL_DISKAUDIODELAY", "0", 1);
+    Started s = desk_start("script", "SDL_AUDIODRIVER=disk", ARGS("--walk", "s.walk", "--seed", "11", "--log", "script.jsonl", "--screenshot", "script.png", "--size", "800x600"));
+    assert_int_equal(desk_finish(&s, 60), 0);
+    unsetenv("SDL_DISKAUDIOFILE");
+    unsetenv("SDL_DISKAUDIODELAY");
+    Said r = RUN("render", "--walk", in_scratch("s.walk"), "--seed", "11", "-o", in_scratch("s.wav"), "--log", in_scratch("render.jsonl"));
+    expect_fine(&r);
+    Said t = RUN("trace", "--walk", in_scratch("s.walk"), "--seed", "11", "--log", in_scratch("trace.jsonl"));
+    expect_fine(&t);
+    expect_same_bytes("script.jsonl", "trace.jsonl");
+    expect_same_bytes("script.jsonl", "render.jsonl");
+    Sound live = load_sound(in_scratch("disk.raw")), wav = load_sound(in_scratch("s.wav"));
+    assert_int_equal(wav.frames, 441000);
+    const size_t lead = heard_begin(live.stereo, live.frames) - heard_begin(wav.stereo, wav.frames);
+    assert_int_equal(lead % 1024, 0); /* whole buffers of the default size */
+    assert_true(live.frames >= lead + wav.frames);
+    assert_memory_equal(live.stereo + 2 * lead, wav.stereo, wav.frames * 8);
+    free_sound(&live);
+    free_sound(&wav);
+}
+
+static void expect_equal_members(const json_t *mine, const json_t *theirs, const char *const *keys, const char *what)
+{
+    for (; *keys; keys++) {
+        const json_t *const a = json_object_get(mine, *keys), *const b = json_object_get(theirs, *keys);
+        if (!json_equal(a, b) && (a || b)) {
+            char *const x = json_dumps(a, JSON_ENCODE_ANY), *const y = json_dumps(b, JSON_ENCODE_ANY);
+            fail_msg("%s: %s is %s in the window, %s in state --json", what, *keys, x ? x : "absent", y ? y : "absent");
+        }
+    }
+}
+
+/* The numbers in the picture are those of `state --json` at the same frame. */
+static void test_numbers_are_those_of_state(void **state)
+{
+    (void)state;
+    Said s = RUN("state", "--walk", in_scratch("s.walk"), "--seed", "11", "--json");
+    assert_int_equal(s.exit_code, 0);
+    json_t *const theirs = json_loads(s.out, 0, NULL), *const mine = load_json(in_scratch("script.png.json"));
+    assert_non_null(theirs);
+    static const char *const top[] = {"frame", "t", "place", "cell", "outdoors", "ambient", "enabled", "total", "ran2", "crt", NULL};
+    static const char *const of_sound[] = {"name", "stb", "row", "kind", "count", "share", "volume", "chance", "heard", "queued", "next", "dirs", NULL};
+    static const char *const of_voice[] = {"voice", "sound", "start", "end", "db", "pan", NULL};
+    expect_equal_members(mine, theirs, top, "the frame");
+    const json_t *const sounds = json_object_get(mine, "sounds"), *const voices = json_object_get(mine, "voices");
+    assert_int_equal(json_array_size(sounds), json_array_size(json_object_get(theirs, "sounds")));
+    assert_true(json_array_size(sounds) > 5);
+    for (size_t i = 0; i < json_array_size(sounds); i++) {
+        const json_t *const one = json_array_get(sounds, i);
+        const json_int_t index = json_integer_value(json_object_get(one, "sound"));
+        expect_equal_members(one, json_array_get(json_object_get(theirs, "sounds"), (size_t)index), of_sound, json_string_value(json_object_get(one, "name")));
+    }
+    assert_int_equal(json_array_size(voices), json_array_size(json_object_get(theirs, "voices")));
+    for (size_t i = 0; i < json_array_size(voices); i++)
+        expect_equal_members(json_array_get(voices, i), json_array_get(json_object_get(theirs, "voices"), i), of_voice, "a voice");
+    json_decref(mine);
+    json_decref(theirs);
+    said_free(&s);
+}
+
+/* ---- what must not go wrong ---- */
+
+/* The keyboard goes elsewhere while W is down, W comes up there, the keyboard comes back: nobody walks on, then or later. */
+static void test_lost_focus_releases_keys(void **state)
+{
+    (void)state;
+    FILE *const other = popen("exec xev -geometry 50x50+1440+940 >/dev/null 2>&1", "w"); /* someone to have the keyboard */
+    assert_non_null(other);
+    Started s = desk_start("focus", NULL, ARGS("--audio", "none", "--seed", "1", "--log", "focus.jsonl"));
+    desk_wait_window(&s);
+    desk_do("keydown w sleep 1");
+    desk_do("search --name '^Event Tester$' windowfocus --sync sleep 1 keyup w sleep 0.5");
+    char back[128];
+    snprintf(back, sizeof back, "windowfocus --sync %s sleep 0.5 key ctrl+q", s.window);
+    desk_do(back);
+    assert_int_equal(desk_finish(&s, 20), 0);
+    desk_do("search --name '^Event Tester$' windowkill");
+    pclose(other);
+    FILE *f;
+    AmbLogReader *r = open_log(in_scratch("focus.jsonl"), &f);
+    AmbLogLine line;
+    double moved_s = 0, stood_s = 0, last_t = 0, last_x = NAN, last_y = NAN;
+    while (next_input(r, &line)) {
+        const bool moved = !isnan(last_x) && (world_x(&line.listener) != last_x || world_y(&line.listener) != last_y);
+        moved_s += moved ? line.t - last_t : 0;
+        stood_s = moved ? 0 : stood_s + (line.t - last_t); /* since it last moved */
+        last_t = line.t;
+        last_x = world_x(&line.listener);
+        last_y = world_y(&line.listener);
+    }
+    amb_log_read_free(&r);
+    fclose(f);
+    print_message("moved for %.2f s, then stood for %.2f s\n", moved_s, stood_s);
+    assert_true(moved_s > 0.5 && moved_s < 1.7);
+    assert_true(stood_s > 1.2);
+}
+
+static void test_no_sound_device_is_said_and_changes_nothing(void **state)
+{
+    (void)state;
+    static const char walk[] = "1.5 end\n";
+    write_file(in_scratch("short.walk"), walk, strlen(walk));
+    Started s = desk_start("deaf", "PULSE_SERVER=unix:/nonexistent", ARGS("--walk", "short.walk", "--seed", "2", "--log", "deaf.jsonl"));
+    assert_int_equal(desk_finish(&s, 30), 0);
+    Said t = RUN("trace", "--walk", in_scratch("short.walk"), "--seed", "2", "--log", in_scratch("short.jsonl"));
+    expect_fine(&t);
+    expect_same_bytes("deaf.jsonl", "short.jsonl");
+    size_t n;
+    char *const said = read_file(in_scratch("deaf.err"), &n);
+    assert_non_null(strstr(said, "ambwalk: sound: "));
+    assert_non_null(strstr(said, "the schedule goes on in silence\n"));
+    assert_ptr_equal(strchr(said, '\n'), said + n - 1); /* one line */
+    free(said);
+}
+
+static void test_no_display_names_what_works_without(void **state)
+{
+    (void)state;
+    const How blind = {.env = {"DISPLAY=", NULL}};
+    Said s = RUN_HOW(&blind, "walk");
+    assert_non_null(strstr(s.err, "`ambwalk render`"));
+    assert_non_null(strstr(s.err, "`ambwalk trace`"));
+    expect_error(&s, 1, NULL);
+}
+
+/* ---- */
+
+static int set_up(void **state)
+{
+    AmbError err = AMB_ERROR_NONE;
+    if (scratch_make(state) || setenv("SCRATCH", scratch, 1))
+        return -1;
+    if (amb_folder_open(&demo, AMB_ASSETS_DIR "/demo", &err)) {
+        print_error("%s\n", err.text);
+        return -1;
+    }
+    walk_and_record();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    amb_folder_close(&demo);
+    return scratch_remove(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys_move_the_listener),
+        cmocka_unit_test(test_waves_are_in_the_recording),
+        cmocka_unit_test(test_replay_is_what_was_recorded),
+        cmocka_unit_test(test_saved_path_walks_the_same_way),
+        cmocka_unit_test(test_picture_shows_the_listener),
+        cmocka_unit_test(test_script_is_the_render_bit_for_bit),
+        cmocka_unit_test(test_numbers_are_those_of_state),
+        cmocka_unit_test(test_lost_focus_releases_keys),
+        cmocka_unit_test(test_no_sound_device_is_said_and_changes_nothing),
+        cmocka_unit_test(test_no_display_names_what_works_without),
+    };
+    return cmocka_run_group_tests_name("live", tests, set_up, tear_down);
+}
