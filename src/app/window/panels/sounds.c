@@ -108,7 +108,8 @@ static void next_cells(const AmbUi *ui, const Columns *c, const AmbScreen *scree
         return;
     }
     if (s->state.queued) {
-        amb_text_real(&t, fmax(s->state.next_s - screen->model->now_s, 0), 1);
+        const double left_s = fmax(s->state.next_s - screen->model->now_s, 0);
+        amb_text_real(&t, left_s, left_s < 99.95 ? 1 : 0);
         amb_text(&t, " s");
         amb_ui_text(ui, AMB_FONT_MONO_SMALL, c->next, AMB_RIGHT, AMB_COL_DIM, t.s);
     }
