@@ -51,6 +51,8 @@ char *amb_dat_wave_label(char buf[AMB_DAT_LABEL_TEXT], uint32_t wave); /* 8 hex 
 
 /* A landblock; false: absent or broken (said once; after a few dozen only that there are more). bx, by 0..254. */
 bool amb_dat_block(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out);
+/* The same for somebody who only looks around: nothing is said. */
+bool amb_dat_look(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out);
 
 #ifdef __cplusplus
 }

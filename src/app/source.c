@@ -343,6 +343,11 @@ int amb_source_decode(AmbSource *s, uint32_t wave, AmbPcm *out, AmbError *err)
     return code ? amb_error(err, code, "wave %s: %s", amb_source_wave_label(s, wave), why.text) : AMB_OK;
 }
 
+bool amb_source_look(const AmbSource *s, unsigned bx, unsigned by, AmbBlock *out)
+{
+    return s->ops->look ? s->ops->look(s->data, bx, by, out) : s->ops->block(s->data, bx, by, out);
+}
+
 int amb_source_blocks(const AmbSource *s, AmbBlockVisit visit, void *user, AmbError *err)
 {
     return s->ops->blocks(s->data, visit, user, err);

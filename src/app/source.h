@@ -30,6 +30,8 @@ const char *amb_source_hash(const AmbSource *s);           /* sha256, hex */
 const char *amb_source_path(const AmbSource *s);
 AmbPlace amb_source_start(const AmbSource *s);             /* with heading; z may be NAN */
 void amb_source_extent(const AmbSource *s, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
+/* A landblock for somebody who only looks around, the map: one that is missing is not worth a word. */
+bool amb_source_look(const AmbSource *s, unsigned bx, unsigned by, AmbBlock *out);
 /* Every landblock there is, in no order; visit returns 0 to go on.  Reads the whole directory of game files: for lists. */
 typedef int (*AmbBlockVisit)(void *user, unsigned bx, unsigned by);
 int amb_source_blocks(const AmbSource *s, AmbBlockVisit visit, void *user, AmbError *err);

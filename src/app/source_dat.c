@@ -84,6 +84,11 @@ static bool dat_block(void *data, unsigned bx, unsigned by, AmbBlock *out)
     return amb_dat_block(amb_source_dat_of(data), bx, by, out);
 }
 
+static bool dat_look(void *data, unsigned bx, unsigned by, AmbBlock *out)
+{
+    return amb_dat_look(amb_source_dat_of(data), bx, by, out);
+}
+
 static void dat_extent(void *data, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny)
 {
     (void)data;
@@ -199,7 +204,7 @@ static char *dat_place_text(void *data, const char *path, char *buf, size_t cap)
 
 const AmbSourceOps amb_source_dat_ops = {
     .open = dat_open, .close = dat_close, .region = dat_region, .table = dat_table, .table_release = dat_table_release,
-    .block = dat_block, .blocks = dat_blocks, .has_wave = dat_has_wave, .wave_bytes = dat_wave_bytes, .wave_label = dat_wave_label,
+    .block = dat_block, .look = dat_look, .blocks = dat_blocks, .has_wave = dat_has_wave, .wave_bytes = dat_wave_bytes, .wave_label = dat_wave_label,
     .hash = dat_hash, .start = dat_start, .extent = dat_extent, .n_waves = dat_n_waves, .wave_id = dat_wave_id,
     .wave_file = dat_wave_file, .place_text = dat_place_text,
 };

@@ -262,7 +262,7 @@ char *amb_dat_wave_label(char buf[AMB_DAT_LABEL_TEXT], uint32_t wave)
 
 /* ---- landblocks ---- */
 
-bool amb_dat_block(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out)
+static bool load_block(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out, bool look)
 {
     memset(out, 0, sizeof *out);
     if (!d->cell)
@@ -278,8 +278,18 @@ bool amb_dat_block(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out)
         code = amb_dat_block_parse(out, NULL, &rec, &why);
         free(data);
     }
-    if (code)
+    if (code && !look)
         name_once(d, &d->blocks_named, "landblock", d->cell, id, &why);
     pthread_mutex_unlock(&d->lock);
     return code == AMB_OK;
+}
+
+bool amb_dat_block(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out)
+{
+    return load_block(d, bx, by, out, false);
+}
+
+bool amb_dat_look(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out)
+{
+    return load_block(d, bx, by, out, true);
 }

@@ -72,8 +72,7 @@ static bool land_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
 {
     AmbWindow *const w = user;
     amb_live_lock(w->live);
-    const AmbWorld *const world = amb_source_world(*w->cfg->source);
-    const bool there = world->block(world->user, bx, by, out);
+    const bool there = amb_source_look(*w->cfg->source, bx, by, out);
     amb_live_unlock(w->live);
     return there;
 }

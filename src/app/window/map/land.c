@@ -1,23 +1,19 @@
-/* land.c - a direct-mapped store of landblocks: 64 x 64 neighbouring blocks never push each other out. */
+/* land.c - the landblocks of the whole world, each fetched once: 250 bytes a block that has been looked at. */
 #include "land.h"
 
 #include "amb/place.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#define SIDE 64
-
-typedef struct Kept {
-    enum { UNKNOWN, ABSENT, PRESENT } state;
-    uint8_t bx, by;
-    AmbBlock block;
-} Kept;
+typedef enum State { UNKNOWN, ABSENT, PRESENT } State;
 
 struct AmbMapLand {
     const AmbRegion *region;
     bool (*fetch)(void *user, unsigned bx, unsigned by, AmbBlock *out);
     void *user;
-    Kept kept[SIDE * SIDE];
+    uint8_t state[AMB_BLOCKS][AMB_BLOCKS]; /* State, by x and y */
+    AmbBlock *block[AMB_BLOCKS][AMB_BLOCKS];
 };
 
 AmbMapLand *amb_map_land_create(const AmbRegion *region, bool (*block)(void *user, unsigned bx, unsigned by, AmbBlock *out), void *user)
@@ -31,8 +27,19 @@ AmbMapLand *amb_map_land_create(const AmbRegion *region, bool (*block)(void *use
     return l;
 }
 
+static void forget_blocks(AmbMapLand *l)
+{
+    for (int x = 0; x < AMB_BLOCKS; x++)
+        for (int y = 0; y < AMB_BLOCKS; y++)
+            free(l->block[x][y]);
+    memset(l->block, 0, sizeof l->block);
+    memset(l->state, UNKNOWN, sizeof l->state);
+}
+
 void amb_map_land_free(AmbMapLand **l)
 {
+    if (*l)
+        forget_blocks(*l);
     free(*l);
     *l = NULL;
 }
@@ -40,8 +47,7 @@ void amb_map_land_free(AmbMapLand **l)
 void amb_map_land_reset(AmbMapLand *l, const AmbRegion *region)
 {
     l->region = region;
-    for (int i = 0; i < SIDE * SIDE; i++)
-        l->kept[i].state = UNKNOWN;
+    forget_blocks(l);
 }
 
 const AmbRegion *amb_map_land_region(const AmbMapLand *l)
@@ -49,17 +55,46 @@ const AmbRegion *amb_map_land_region(const AmbMapLand *l)
     return l->region;
 }
 
+/* Without memory a block stays unknown, and is asked for again. */
+static void fetch_block(AmbMapLand *l, int bx, int by)
+{
+    AmbBlock *const b = malloc(sizeof *b);
+    const bool there = b && l->fetch(l->user, (unsigned)bx, (unsigned)by, b);
+    if (b)
+        l->state[bx][by] = there ? PRESENT : ABSENT;
+    if (!there)
+        free(b);
+    else
+        l->block[bx][by] = b;
+}
+
 static const AmbBlock *block_at(AmbMapLand *l, int bx, int by)
 {
     if (bx < 0 || by < 0 || bx >= AMB_BLOCKS || by >= AMB_BLOCKS)
         return NULL;
-    Kept *const k = &l->kept[(bx % SIDE) * SIDE + by % SIDE];
-    if (k->state == UNKNOWN || k->bx != bx || k->by != by) {
-        k->bx = (uint8_t)bx;
-        k->by = (uint8_t)by;
-        k->state = l->fetch(l->user, (unsigned)bx, (unsigned)by, &k->block) ? PRESENT : ABSENT;
-    }
-    return k->state == PRESENT ? &k->block : NULL;
+    if (l->state[bx][by] == UNKNOWN)
+        fetch_block(l, bx, by);
+    return l->block[bx][by];
+}
+
+static int clip_block(int vertex)
+{
+    const int b = vertex < 0 ? 0 : vertex / 8;
+    return b < AMB_BLOCKS ? b : AMB_BLOCKS - 1;
+}
+
+bool amb_map_land_load(AmbMapLand *l, int x0, int y0, int x1, int y1, unsigned *most)
+{
+    for (int bx = clip_block(x0 - 1); bx <= clip_block(x1); bx++)
+        for (int by = clip_block(y0 - 1); by <= clip_block(y1); by++) {
+            if (l->state[bx][by] != UNKNOWN)
+                continue;
+            if (*most == 0)
+                return false;
+            --*most;
+            fetch_block(l, bx, by);
+        }
+    return true;
 }
 
 bool amb_map_land_word(AmbMapLand *l, int x, int y, uint16_t *word)

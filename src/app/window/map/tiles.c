@@ -11,6 +11,10 @@
 
 #define CELL ((double)AMB_CELL_M)
 
+/* What one frame may do: far more than walking ever needs; the whole world takes some dozens of frames. */
+#define FRAME_BLOCKS 400u      /* landblocks fetched */
+#define FRAME_VERTICES 400000u /* vertices drawn */
+
 typedef struct Tile {
     int64_t tx, ty;
     uint64_t stamp;     /* of its contents; 0: empty */
@@ -26,6 +30,7 @@ struct AmbTiles {
     Tile *tiles;
     size_t n;
     uint64_t draws, stamp;
+    unsigned blocks_left, vertices_left; /* of this frame */
 };
 
 AmbTiles *amb_tiles_create(AmbMapLand *land)
@@ -76,63 +81,87 @@ static AmbColour shaded(uint32_t rgb, float light)
 
 /* ---- the vertices under a tile ---- */
 
-typedef struct Patch { /* vertices x0.., y0.. over the whole world */
-    int x0, y0, nx, ny;
+typedef struct Patch { /* every step-th vertex: step * (x0..), step * (y0..) over the whole world */
+    int x0, y0, nx, ny, step;
+    float *z_m;         /* NAN: no land */
     float *light;       /* of each vertex */
     AmbColour *colour;  /* of the cell north-east of each; 0: no land */
     unsigned char *road;
 } Patch;
 
-static float height_or(AmbMapLand *land, int x, int y, float otherwise)
+static void fill_vertex(Patch *p, AmbMapLand *land, int i, int k)
 {
-    float z;
-    uint16_t word;
-    return amb_map_land_height(land, x, y, &z, &word) ? z : otherwise;
-}
-
-static void fill_vertex(Patch *p, AmbMapLand *land, bool shading, int i, int k)
-{
-    const int x = p->x0 + i, y = p->y0 + k, at = k * p->nx + i;
+    const int x = (p->x0 + i) * p->step, y = (p->y0 + k) * p->step, at = k * p->nx + i;
     const AmbRegion *const region = amb_map_land_region(land);
     uint16_t word = 0;
-    float z = 0;
-    p->light[at] = 1;
+    p->z_m[at] = NAN;
     p->colour[at] = 0;
     p->road[at] = 0;
-    if (amb_map_land_height(land, x, y, &z, &word)) {
+    if (amb_map_land_height(land, x, y, &p->z_m[at], &word))
         p->road[at] = word & 3;
-        if (shading)
-            p->light[at] = brightness((height_or(land, x + 1, y, z) - height_or(land, x - 1, y, z)) / (2 * (float)CELL),
-                                      (height_or(land, x, y + 1, z) - height_or(land, x, y - 1, z)) / (2 * (float)CELL));
-    }
     if (amb_map_land_word(land, x, y, &word)) {
         const unsigned type = amb_word_terrain(word);
         p->colour[at] = 0xff000000u | (type < region->n_terrain ? region->terrain[type].colour_rgb : 0x808080u);
     }
 }
 
-static bool patch_open(Patch *p, AmbMapLand *land, const AmbTiles *t, int64_t tx, int64_t ty)
+/* Rise from one neighbour to the other; a missing one is as high as the vertex between them. */
+static float slope(const Patch *p, const float *z, ptrdiff_t to)
 {
+    const float a = isnan(z[-to]) ? *z : z[-to], b = isnan(z[to]) ? *z : z[to];
+    return (b - a) / (2 * (float)CELL * (float)p->step);
+}
+
+/* The outermost vertices have no neighbour on one side, and are not drawn. */
+static void light_patch(const Patch *p, bool shading)
+{
+    for (int k = 0; k < p->ny; k++)
+        for (int i = 0; i < p->nx; i++) {
+            const ptrdiff_t at = (ptrdiff_t)k * p->nx + i;
+            const bool inside = i > 0 && k > 0 && i + 1 < p->nx && k + 1 < p->ny;
+            p->light[at] = shading && inside && !isnan(p->z_m[at]) ? brightness(slope(p, p->z_m + at, 1), slope(p, p->z_m + at, p->nx)) : 1;
+        }
+}
+
+/* A tile need not look at more than one vertex a pixel. */
+static int step_at(double zoom)
+{
+    int step = 1;
+    while (CELL * zoom * step < 1)
+        step *= 2;
+    return step;
+}
+
+static void patch_range(Patch *p, const AmbTiles *t, int64_t tx, int64_t ty)
+{
+    p->step = step_at(t->zoom);
+    const double cell = CELL * p->step, side = AMB_TILE / t->zoom;
     const double west = (double)(tx * AMB_TILE) / t->zoom, north = -(double)(ty * AMB_TILE) / t->zoom;
-    const double side = AMB_TILE / t->zoom;
-    p->x0 = (int)floor(west / CELL) - 1;
-    p->y0 = (int)floor((north - side) / CELL) - 1;
-    p->nx = (int)floor((west + side) / CELL) + 3 - p->x0;
-    p->ny = (int)floor(north / CELL) + 3 - p->y0;
+    p->x0 = (int)floor(west / cell) - 1;
+    p->y0 = (int)floor((north - side) / cell) - 1;
+    p->nx = (int)floor((west + side) / cell) + 3 - p->x0;
+    p->ny = (int)floor(north / cell) + 3 - p->y0;
+}
+
+static bool patch_open(Patch *p, AmbMapLand *land, const AmbTiles *t)
+{
     const size_t n = (size_t)p->nx * (size_t)p->ny;
+    p->z_m = malloc(n * sizeof *p->z_m);
     p->light = malloc(n * sizeof *p->light);
     p->colour = malloc(n * sizeof *p->colour);
     p->road = malloc(n);
-    if (!p->light || !p->colour || !p->road)
+    if (!p->z_m || !p->light || !p->colour || !p->road)
         return false;
     for (int k = 0; k < p->ny; k++)
         for (int i = 0; i < p->nx; i++)
-            fill_vertex(p, land, t->layers.shading, i, k);
+            fill_vertex(p, land, i, k);
+    light_patch(p, t->layers.shading);
     return true;
 }
 
 static void patch_close(Patch *p)
 {
+    free(p->z_m);
     free(p->light);
     free(p->colour);
     free(p->road);
@@ -148,16 +177,17 @@ static AmbColour void_colour(int64_t gx, int64_t gy)
 
 static void draw_land(const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty, uint32_t *pixels)
 {
+    const double cell = CELL * p->step;
     for (int py = 0; py < AMB_TILE; py++) {
         const int64_t gy = ty * AMB_TILE + py;
-        const double cells_y = -((double)gy + 0.5) / t->zoom / CELL;
+        const double cells_y = -((double)gy + 0.5) / t->zoom / cell;
         const int k = (int)floor(cells_y) - p->y0;
         const float fy = (float)(cells_y - floor(cells_y));
         const float *const south = p->light + (ptrdiff_t)k * p->nx, *const north = south + p->nx;
         const AmbColour *const colours = p->colour + (ptrdiff_t)k * p->nx;
         for (int px = 0; px < AMB_TILE; px++) {
             const int64_t gx = tx * AMB_TILE + px;
-            const double cells_x = ((double)gx + 0.5) / t->zoom / CELL;
+            const double cells_x = ((double)gx + 0.5) / t->zoom / cell;
             const int i = (int)floor(cells_x) - p->x0;
             const float fx = (float)(cells_x - floor(cells_x));
             const float low = south[i] + (south[i + 1] - south[i]) * fx, high = north[i] + (north[i + 1] - north[i]) * fx;
@@ -219,14 +249,29 @@ static void draw_grid(AmbCanvas *c, const AmbTiles *t, int64_t tx, int64_t ty)
         draw_lines(c, t, tx, ty, AMB_BLOCK_M, cell_px >= 16 ? 2 : 1, 0x66000000u);
 }
 
+/* False: not now, the frame has done enough or the land is not all there. */
+static bool may_draw(AmbTiles *t, const Patch *p)
+{
+    const unsigned n = (unsigned)p->nx * (unsigned)p->ny;
+    if (t->vertices_left == 0)
+        return false;
+    if (!amb_map_land_load(t->land, p->x0 * p->step, p->y0 * p->step, (p->x0 + p->nx) * p->step, (p->y0 + p->ny) * p->step, &t->blocks_left))
+        return false;
+    t->vertices_left = n < t->vertices_left ? t->vertices_left - n : 0;
+    return true;
+}
+
 static bool draw_tile(AmbTiles *t, Tile *tile)
 {
     Patch p = {0};
-    const bool fine = patch_open(&p, t->land, t, tile->tx, tile->ty);
+    patch_range(&p, t, tile->tx, tile->ty);
+    if (!may_draw(t, &p))
+        return false;
+    const bool fine = patch_open(&p, t->land, t);
     if (fine) {
         AmbCanvas c = {tile->pixels, AMB_TILE, {0, 0, AMB_TILE, AMB_TILE}};
         draw_land(t, &p, tile->tx, tile->ty, tile->pixels);
-        if (t->layers.roads)
+        if (t->layers.roads && p.step == 1)
             draw_roads(&c, t, &p, tile->tx, tile->ty);
         if (t->layers.grid)
             draw_grid(&c, t, tile->tx, tile->ty);
@@ -298,6 +343,8 @@ void amb_tiles_draw(AmbTiles *t, const AmbMapView *v, AmbTileLayers layers, AmbD
     if (!reserve(t, v))
         return;
     t->draws++;
+    t->blocks_left = FRAME_BLOCKS;
+    t->vertices_left = FRAME_VERTICES;
     int64_t ox, oy;
     amb_view_origin(v, &ox, &oy);
     for (int64_t ty = floor_div(oy, AMB_TILE); ty * AMB_TILE < oy + v->pane.h; ty++)
