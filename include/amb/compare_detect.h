@@ -19,8 +19,9 @@ extern "C" {
 typedef struct AmbCmpHeard {
     unsigned wave;            /* index into scene->waves */
     double file_s, t_s;       /* onset; negative when the sound was running at the start */
-    double db[2];             /* left, right: gain against the wave as stored, before the offset; -INFINITY: nothing heard */
-    double near_db;           /* the larger of the two */
+    double db[2];             /* left, right: gain against the wave as stored, with the offset in it; -HUGE_VAL: nothing heard */
+    double near_db;           /* the larger of the two; their mean when the sound is in the middle */
+    double far_bound_db;      /* what the farther channel could hide: two standard deviations of its noise */
     double sigma_db;          /* its standard error */
     double z;                 /* distance from nothing, in standard deviations; >= 7.5 */
     bool cut;                 /* part of it lies outside the recording */
@@ -38,10 +39,12 @@ typedef struct AmbCmpClarity {
 } AmbCmpClarity;
 
 typedef struct AmbCmpDetection {
-    double ppm, ppm_sigma;    /* the recorder's clock */
+    double ppm;               /* the recorder's clock */
+    double scene_start_s;     /* as in the options: scene time is t_s + this */
     double duration_s;        /* of the recording, on the client's clock */
     double offset_db;         /* recorded minus played level */
     bool offset_known;        /* a constant sound was there to settle it; else only its fraction of a dB is known */
+    bool integer_mixer;       /* levels were corrected for a mixer that cuts fractions off, as the client's does */
     double lattice;           /* 0..1: how well levels fall on whole dB; a genuine client: 0.9 and more; NAN: too few events */
     double explained;         /* share of the whitened recording's energy above the background that the events explain */
     double noise_dbfs;        /* rms of the background in the band, per channel */
@@ -56,6 +59,7 @@ typedef struct AmbCmpDetectOptions {
     bool (*progress)(void *user, double done); /* 0..1; false stops (AMB_E_INTERRUPTED); may be NULL */
     void *user;
     double piece_s;           /* 0: 300 */
+    double scene_start_s;     /* the scene's clock at the recording's first frame (walks: from a mark) */
 } AmbCmpDetectOptions;
 
 int amb_cmp_detect(AmbCmpDetection *out, const AmbCmpSource *source, const AmbCmpScene *scene, const AmbCmpWaves *waves,

@@ -3,6 +3,7 @@
 
 #include "amb/level.h"
 #include "order.h"
+#include "truncation.h"
 #include "vec.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #define LATTICE_SIGMA_DB 0.25  /* events this exact say where the whole dB lie */
+#define LATTICE_DOUBT_DB 0.05  /* of the most exact ones: what no deviation tells */
 #define LATTICE_LEAST 5
 #define FAR_LOST 2.0           /* deviations: below it the far channel is not measured but bounded */
 #define FLOOR_SHARE 0.05       /* of the time in which a sound at the floor may be missed */
@@ -42,7 +44,7 @@ static int own_wave(const AmbCmpScene *scene, const AmbCmpSound *sound)
     return wave;
 }
 
-double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s)
+double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s, double scene_start_s)
 {
     float *off = malloc((s->events.n + 1) * sizeof *off);
     size_t n = 0;
@@ -50,7 +52,7 @@ double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s)
         const int wave = own_wave(scene, &scene->sounds[i]);
         for (size_t k = 0; wave >= 0 && k < s->events.n; k++) {
             const CmpEvent *e = &s->events.v[k];
-            const AmbCmpSegment *g = amb_cmp_sound_at(&scene->sounds[i], (e->at + (double)s->piece.first) / CMP_RATE);
+            const AmbCmpSegment *g = amb_cmp_sound_at(&scene->sounds[i], (e->at + (double)s->piece.first) / CMP_RATE + scene_start_s);
             const double gain = (double)fmaxf(e->gain[0], e->gain[1]);
             double level;
             if (e->wave == (unsigned)wave && gain > 0 && g && cmp_constant_level(scene, &scene->sounds[i], g, &level))
@@ -87,6 +89,16 @@ int cmp_detection_begin(AmbCmpDetection *d, const CmpSearch *s, size_t total, Am
     return ok ? AMB_OK : no_memory(err);
 }
 
+/* Level and pan from what the two channels show. */
+static void settle_near(AmbCmpHeard *h)
+{
+    const int near = h->db[1] > h->db[0];
+    const double apart = fmin(fmax(h->db[near] - fmax(h->db[!near], h->far_bound_db), 0), 15);
+    h->pan = (int)lround(near ? apart : -apart);
+    h->pan_at_least = h->far_bound_db > h->db[!near];
+    h->near_db = h->pan == 0 && !h->pan_at_least ? 0.5 * (h->db[0] + h->db[1]) : h->db[near]; /* in the middle both channels tell */
+}
+
 static AmbCmpHeard heard_from(const CmpSearch *s, const CmpEvent *e)
 {
     const CmpPiece *p = &s->piece;
@@ -100,16 +112,11 @@ static AmbCmpHeard heard_from(const CmpSearch *s, const CmpEvent *e)
         sigma[c] = e->norm[c] > 0 ? 1 / sqrt(e->norm[c]) : HUGE_VAL;
     }
     const int near = h.db[1] > h.db[0];
-    h.near_db = h.db[near];
     h.sigma_db = 8.686 * sigma[near] / (double)e->gain[near];
-    const double floor_far = fmax((double)e->gain[!near], FAR_LOST * sigma[!near]);
-    h.pan_at_least = (double)e->gain[!near] < FAR_LOST * sigma[!near];
-    const double apart = fmin(fmax(h.near_db - 20 * log10(floor_far), 0), 15);
-    h.pan = (int)lround(near ? apart : -apart);
-    if (h.pan == 0 && !h.pan_at_least) { /* both channels tell the level */
-        h.near_db = 0.5 * (h.db[0] + h.db[1]);
+    h.far_bound_db = 20 * log10(FAR_LOST * sigma[!near]);
+    settle_near(&h);
+    if (h.pan == 0 && !h.pan_at_least)
         h.sigma_db *= 0.7071;
-    }
     return h;
 }
 
@@ -154,18 +161,22 @@ static bool exact(const AmbCmpHeard *h)
     return !h->cut && h->z >= AMB_CMP_Z_LEVEL && h->sigma_db < LATTICE_SIGMA_DB;
 }
 
-/* Circular mean of the fractions of a dB, and how well they agree. */
+/* Circular mean of the fractions of a dB, and how well they agree; the more exact an event, the more it counts. */
 static double lattice_phase(const AmbCmpDetection *d, double *agreement)
 {
-    double c = 0, s = 0;
+    double c = 0, s = 0, total = 0;
     size_t n = 0;
-    for (size_t i = 0; i < d->n_heard; i++)
-        if (exact(&d->heard[i])) {
-            c += cos(2 * PI * d->heard[i].near_db);
-            s += sin(2 * PI * d->heard[i].near_db);
-            n++;
-        }
-    *agreement = n >= LATTICE_LEAST ? hypot(c, s) / (double)n : nan("");
+    for (size_t i = 0; i < d->n_heard; i++) {
+        const AmbCmpHeard *h = &d->heard[i];
+        if (!exact(h))
+            continue;
+        const double weight = 1 / (h->sigma_db * h->sigma_db + LATTICE_DOUBT_DB * LATTICE_DOUBT_DB);
+        c += weight * cos(2 * PI * h->near_db);
+        s += weight * sin(2 * PI * h->near_db);
+        total += weight;
+        n++;
+    }
+    *agreement = n >= LATTICE_LEAST ? hypot(c, s) / total : nan("");
     return atan2(s, c) / (2 * PI);
 }
 
@@ -177,7 +188,7 @@ static bool vote_of(const AmbCmpDetection *d, const AmbCmpScene *scene, const Am
     const int wave = own_wave(scene, sound);
     for (size_t i = 0; wave >= 0 && i < d->n_heard; i++) {
         const AmbCmpHeard *h = &d->heard[i];
-        const AmbCmpSegment *g = amb_cmp_sound_at(sound, h->t_s);
+        const AmbCmpSegment *g = amb_cmp_sound_at(sound, h->t_s + d->scene_start_s);
         double level;
         if (h->wave != (unsigned)wave || h->cut || h->z < AMB_CMP_Z_LEVEL || !g || !cmp_constant_level(scene, sound, g, &level))
             continue;
@@ -228,8 +239,48 @@ static void settle_offset(AmbCmpDetection *d, const AmbCmpScene *scene)
     long k = 0;
     d->offset_known = settle_votes(d, scene, phase, &k);
     d->offset_db = phase + (double)(d->offset_known ? k : loudest_fits(d, phase));
-    for (size_t i = 0; i < d->n_heard; i++)
-        d->heard[i].level = (int)lround(d->heard[i].near_db - d->offset_db);
+}
+
+/* Levels as played, if the mixer truncates; the loud ones, which it hardly touches, have settled the offset. */
+static void undo_truncation(AmbCmpDetection *d, const CmpTruncation *t)
+{
+    for (size_t i = 0; i < d->n_heard; i++) {
+        AmbCmpHeard *h = &d->heard[i];
+        for (int c = 0; c < 2; c++)
+            if (isfinite(h->db[c]))
+                h->db[c] = d->offset_db + cmp_truncation_undo(&t[h->wave], h->db[c] - d->offset_db);
+        h->far_bound_db = d->offset_db + cmp_truncation_undo(&t[h->wave], h->far_bound_db - d->offset_db);
+        settle_near(h);
+    }
+}
+
+/* Whole dB tell whether the mixer truncates: with the right answer they lie closer to the lattice. */
+static int settle_levels(AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpWaves *waves, AmbError *err)
+{
+    AmbCmpHeard *kept = malloc((d->n_heard + 1) * sizeof *kept);
+    CmpTruncation *t = calloc(d->n_waves + 1, sizeof *t);
+    const bool ok = kept && t;
+    for (size_t w = 0; ok && w < d->n_waves; w++)
+        if (waves->v[w].n)
+            cmp_truncation_measure(&t[w], &waves->v[w]);
+    if (ok) {
+        settle_offset(d, scene);
+        const double lattice = d->lattice, offset = d->offset_db;
+        memcpy(kept, d->heard, d->n_heard * sizeof *kept);
+        undo_truncation(d, t);
+        settle_offset(d, scene);
+        d->integer_mixer = !(d->lattice < lattice);
+        if (!d->integer_mixer) {
+            memcpy(d->heard, kept, d->n_heard * sizeof *kept);
+            d->lattice = lattice;
+            d->offset_db = offset;
+        }
+        for (size_t i = 0; i < d->n_heard; i++)
+            d->heard[i].level = (int)lround(d->heard[i].near_db - d->offset_db);
+    }
+    free(kept);
+    free(t);
+    return ok ? AMB_OK : no_memory(err);
 }
 
 static double norm_at(const AmbCmpClarity *c, unsigned wave, int channel, ptrdiff_t hop)
@@ -271,12 +322,12 @@ static int settle_floors(AmbCmpDetection *d, AmbError *err)
     return AMB_OK;
 }
 
-int cmp_detection_finish(AmbCmpDetection *d, const AmbCmpScene *scene, AmbError *err)
+int cmp_detection_finish(AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpWaves *waves, AmbError *err)
 {
     if (d->n_heard)
         qsort(d->heard, d->n_heard, sizeof *d->heard, by_onset);
-    settle_offset(d, scene);
-    return settle_floors(d, err);
+    const int rc = settle_levels(d, scene, waves, err);
+    return rc ? rc : settle_floors(d, err);
 }
 
 void amb_cmp_detection_free(AmbCmpDetection *d)

@@ -9,12 +9,12 @@
 bool cmp_constant_level(const AmbCmpScene *scene, const AmbCmpSound *sound, const AmbCmpSegment *g, double *db);
 
 /* Offset that the constants among the events of the loaded piece suggest, in dB; -INFINITY when none is there. */
-double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s);
+double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s, double scene_start_s);
 
 /* The result, filled piece by piece: begin once, then for each piece the events with onset in [from, to) (work samples of
  * the recording), then finish. */
 int cmp_detection_begin(AmbCmpDetection *d, const CmpSearch *s, size_t total, AmbError *err);
 int cmp_collect(AmbCmpDetection *d, const CmpSearch *s, double from, double to, AmbError *err);
-int cmp_detection_finish(AmbCmpDetection *d, const AmbCmpScene *scene, AmbError *err);
+int cmp_detection_finish(AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpWaves *waves, AmbError *err);
 
 #endif

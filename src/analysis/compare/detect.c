@@ -163,7 +163,7 @@ static int round_once(Run *r, double *drift, double *response, AmbError *err)
         rc = cmp_fine_drift(s, drift, &sigma, err);
     if (!rc)
         rc = cmp_response_update(s, response, err);
-    s->floor_db = cmp_offset_estimate(r->scene, s);
+    s->floor_db = cmp_offset_estimate(r->scene, s, r->out->scene_start_s);
     return rc;
 }
 
@@ -240,7 +240,7 @@ static int search_all(Run *r, AmbError *err)
 int amb_cmp_detect(AmbCmpDetection *out, const AmbCmpSource *source, const AmbCmpScene *scene, const AmbCmpWaves *waves,
                    const AmbCmpDetectOptions *options, AmbError *err)
 {
-    *out = (AmbCmpDetection){0};
+    *out = (AmbCmpDetection){.scene_start_s = options ? options->scene_start_s : 0};
     Run *r = calloc(1, sizeof *r);
     if (!r)
         return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
@@ -257,7 +257,7 @@ int amb_cmp_detect(AmbCmpDetection *out, const AmbCmpSource *source, const AmbCm
     if (!rc)
         rc = search_all(r, err);
     if (!rc)
-        rc = cmp_detection_finish(out, scene, err);
+        rc = cmp_detection_finish(out, scene, waves, err);
     release(r);
     free(r);
     if (rc)

@@ -12,7 +12,7 @@
 #define UNDER_DB 20.0          /* how far below an overlapping event of the same wave another may lie */
 #define UNDER_STRICT_DB 12.0
 #define PARTS 4
-#define LEVEL_SPAN_DB 51.2     /* -50 dB and the error of an estimate */
+#define LEVEL_SPAN_DB 53.0     /* -50 dB, what truncation and coding take from the quietest, and the error of an estimate */
 
 static double near_gain(const CmpEvent *e)
 {

@@ -63,7 +63,7 @@ static void measure(const char *dir, Score *s, Truth *t)
     if (amb_cmp_detect(&d, &source, &scene, &waves, NULL, &err))
         fail_msg("%s: %s", dir, err.text);
     const double took = (double)(clock() - begin) / CLOCKS_PER_SEC, seconds = (double)source.frames / source.rate_hz;
-    score_detection(s, &d, t, seconds);
+    score_add(s, &d, t, seconds);
     score_print(strrchr(dir, '/') + 1, s);
     fprintf(stderr, "  %.0f s in %.1f s: %.1f x real time\n", seconds, took, seconds / took);
     score_explain(&d, t, &scene, seconds);
@@ -86,7 +86,8 @@ static void all_recordings(void **state)
         snprintf(dir, sizeof dir, "%s/%s", root(), names[i]->d_name);
         snprintf(truth, sizeof truth, "%s/truth.txt", dir);
         if (names[i]->d_name[0] != '.' && exists(truth)) {
-            Score s;
+            static Score s;
+            s = (Score){0};
             Truth t;
             measure(dir, &s, &t);
             missed += !score_reaches_targets(&s, &t);
