@@ -179,9 +179,10 @@ static int keep_unplayable_waves(const Export *e, AmbDatWriter *w, AmbError *err
 {
     int code = AMB_OK;
     for (size_t i = 0; i < e->waves.n && !code; i++) {
-        AmbDatWave wave;
-        if (amb_dat_wave(e->dat, e->waves.ids[i], &wave) && wave.unplayable)
+        AmbWaveBytes bytes;
+        if (amb_dat_wave_bytes(e->dat, e->waves.ids[i], &bytes, NULL) == AMB_E_UNSUPPORTED)
             code = keep_record(w, amb_dat_portal(e->dat), e->waves.ids[i], AMB_DAT_CAP_WAVE, err);
+        free(bytes.data);
     }
     return code;
 }
@@ -242,7 +243,7 @@ static int keep_records(void *user, const AmbOutDir *dir, AmbError *err)
 
 static bool get_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
 {
-    return amb_dat_block(((const Export *)user)->dat, bx, by, out);
+    return amb_dat_look(((const Export *)user)->dat, bx, by, out); /* what is absent stays so, in the folder's own words */
 }
 
 static void print_warning(void *user, const char *text)

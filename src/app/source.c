@@ -322,10 +322,12 @@ char *amb_source_place_text(const AmbSource *s, const char *path, char *buf, siz
 bool amb_source_find_wave(const AmbSource *s, const char *name, uint32_t *wave)
 {
     const uint32_t n = amb_source_n_waves(s);
+    const char *const id = strncasecmp(name, "0x", 2) == 0 ? name + 2 : name; /* as messages write it; labels have no 0x */
     for (uint32_t i = 0; i < n; i++) {
         *wave = amb_source_wave_id(s, i);
         const char *const file = amb_source_wave_file(s, *wave);
-        if (strcasecmp(amb_source_wave_label(s, *wave), name) == 0 || (file && strcmp(file, name) == 0))
+        const char *const label = amb_source_wave_label(s, *wave);
+        if (strcasecmp(label, name) == 0 || strcasecmp(label, id) == 0 || (file && strcmp(file, name) == 0))
             return true;
     }
     return false;

@@ -149,6 +149,9 @@ static void one_block_and_one_wave(void **state)
     assert_true(n > 44 && memcmp(wav, "RIFF", 4) == 0);
     free(wav);
     expect_fine(&w);
+    Said x = RUN("inspect", "--dat", DATS "/codecs", "--wave", "0x0A000013", in_scratch("x.wav"));
+    assert_true(file_exists(in_scratch("x.wav")));
+    expect_fine(&x);
 }
 
 /* ---- there and back ---- */
