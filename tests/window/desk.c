@@ -40,12 +40,12 @@ Started desk_start(const char *name, const char *env, const char *const *args)
         assert_true(n + 1 < sizeof argv / sizeof argv[0]);
         argv[n++] = *args;
     }
-    char err[4096];
-    snprintf(err, sizeof err, "%s/%s.err", scratch, name);
-    Started s = {.pid = fork()};
+    Started s = {.pid = 0};
+    snprintf(s.err, sizeof s.err, "%s/%s.err", scratch, name);
+    s.pid = fork();
     assert_true(s.pid >= 0);
     if (s.pid == 0) {
-        to_file(STDERR_FILENO, err);
+        to_file(STDERR_FILENO, s.err);
         if (env)
             putenv(strdup(env));
         if (chdir(scratch) == 0)
@@ -82,12 +82,25 @@ void desk_wait_window(Started *s)
     fail_msg("no window after 20 s");
 }
 
+/* What it said before it failed. */
+static void print_file(const char *path)
+{
+    size_t n;
+    char *const text = read_file(path, &n);
+    print_error("%s\n", text);
+    free(text);
+}
+
 int desk_finish(const Started *s, int most_s)
 {
     int status = 0;
     for (int i = 0; i < most_s * 20; i++) {
-        if (waitpid(s->pid, &status, WNOHANG) == s->pid)
-            return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        if (waitpid(s->pid, &status, WNOHANG) == s->pid) {
+            const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+            if (code)
+                print_file(s->err);
+            return code;
+        }
         desk_sleep(0.05);
     }
     kill(s->pid, SIGKILL);

@@ -8,6 +8,7 @@
 
 typedef struct Started {
     pid_t pid;
+    char err[4096];  /* its standard error is kept here */
     char window[32]; /* of xdotool; empty when it was not waited for */
 } Started;
 

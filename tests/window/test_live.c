@@ -416,7 +416,7 @@ static void test_lost_focus_releases_keys(void **state)
     FILE *f;
     AmbLogReader *r = open_log(in_scratch("focus.jsonl"), &f);
     AmbLogLine line;
-    double moved_s = 0, stood_s = 0, last_t = 0, last_x = NAN, last_y = NAN;
+    double moved_s = 0, stood_s = 0, last_t = 0, last_x = (double)NAN, last_y = (double)NAN;
     while (next_input(r, &line)) {
         const bool moved = !isnan(last_x) && (world_x(&line.listener) != last_x || world_y(&line.listener) != last_y);
         moved_s += moved ? line.t - last_t : 0;

@@ -175,7 +175,7 @@ static void check_text(const Desk *d, const AmbDrawList *l, AmbRect pane, const 
             fail_msg("%s: \"%s\" at %d,%d %dx%d leaves its pane %d,%d %dx%d", where, lines[i].text, r.x, r.y, r.w, r.h, pane.x, pane.y, pane.w, pane.h);
         for (size_t k = 0; k < i; k++) {
             const AmbRect both = amb_rect_common(r, lines[k].r);
-            if (both.w > 0 && both.h > 3 * d->screen.ui.scale && strcmp(lines[i].text, lines[k].text) != 0)
+            if (both.w > 0 && (float)both.h > 3 * d->screen.ui.scale && strcmp(lines[i].text, lines[k].text) != 0)
                 fail_msg("%s: \"%s\" and \"%s\" overlap", where, lines[i].text, lines[k].text);
         }
     }

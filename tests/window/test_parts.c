@@ -195,7 +195,7 @@ static void test_trail_walks_the_same_frames(void **state)
     fclose(f);
     AmbWalk *script;
     AmbError err = AMB_ERROR_NONE;
-    if (amb_walk_parse(&script, text, n, "trail", &(AmbPlace){.x_m = 1, .y_m = 1, .z_m = NAN}, 1, &err))
+    if (amb_walk_parse(&script, text, n, "trail", &(AmbPlace){.x_m = 1, .y_m = 1, .z_m = (double)NAN}, 1, &err))
         fail_msg("%s", err.text);
     assert_true(amb_walk_length_s(script) == FRAMES / 60.0);
     for (int i = 0; i < FRAMES; i++) {

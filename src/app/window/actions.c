@@ -40,7 +40,7 @@ static void go(AmbWindow *w, const AmbPlace *p)
 
 void amb_window_click_map(AmbWindow *w, int x, int y)
 {
-    AmbPlace p = {.z_m = NAN, .heading_deg = NAN};
+    AmbPlace p = {.z_m = (double)NAN, .heading_deg = (double)NAN};
     amb_view_to_world(&w->screen.view, x, y, &p.x_m, &p.y_m);
     go(w, &p);
 }

@@ -23,6 +23,6 @@ void amb_panel_foot(const AmbScreen *s, AmbRect r)
         amb_ui_text(ui, AMB_FONT_SMALL, in, AMB_LEFT, AMB_COL_DIM, k->brief);
         amb_rect_cut_left(&in, w - key_w - gap + amb_ui_px(ui, 20));
         if (!k->held)
-            amb_hot_add(ui->hots, (AmbRect){x, r.y, w, r.h}, k->action, k->arg, false, k->text);
+            amb_hot_add(ui->hots, (AmbRect){x, r.y, w, r.h}, (int)k->action, k->arg, false, k->text);
     }
 }

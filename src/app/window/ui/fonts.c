@@ -185,7 +185,7 @@ uint32_t amb_utf8_next(const char **p, const char *end)
     if (!left || !*s)
         return 0;
     const int more = *s < 0x80 ? 0 : *s >= 0xf0 && *s < 0xf5 ? 3 : *s >= 0xe0 ? 2 : *s >= 0xc2 ? 1 : -1;
-    uint32_t c = more == 0 ? *s : *s & (0x3fu >> more);
+    uint32_t c = more > 0 ? *s & (0x3fu >> more) : *s;
     bool good = more >= 0 && *s < 0xf5 && (size_t)more < left;
     for (int i = 1; good && i <= more; i++) {
         good = (s[i] & 0xc0) == 0x80;
