@@ -350,6 +350,12 @@ bool amb_source_look(const AmbSource *s, unsigned bx, unsigned by, AmbBlock *out
     return s->ops->look ? s->ops->look(s->data, bx, by, out) : s->ops->block(s->data, bx, by, out);
 }
 
+bool amb_source_walkable(const AmbSource *s, unsigned bx, unsigned by)
+{
+    AmbBlock block;
+    return (!s->ops->walkable || s->ops->walkable(s->data, bx, by)) && amb_source_look(s, bx, by, &block);
+}
+
 int amb_source_blocks(const AmbSource *s, AmbBlockVisit visit, void *user, AmbError *err)
 {
     return s->ops->blocks(s->data, visit, user, err);

@@ -32,6 +32,8 @@ AmbPlace amb_source_start(const AmbSource *s);             /* with heading; z ma
 void amb_source_extent(const AmbSource *s, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
 /* A landblock for somebody who only looks around, the map: one that is missing is not worth a word. */
 bool amb_source_look(const AmbSource *s, unsigned bx, unsigned by, AmbBlock *out);
+/* Whether the keys may walk into a landblock: it is there, and not in the ring that is only heard. */
+bool amb_source_walkable(const AmbSource *s, unsigned bx, unsigned by);
 /* Every landblock there is, in no order; visit returns 0 to go on.  Reads the whole directory of game files: for lists. */
 typedef int (*AmbBlockVisit)(void *user, unsigned bx, unsigned by);
 int amb_source_blocks(const AmbSource *s, AmbBlockVisit visit, void *user, AmbError *err);

@@ -27,6 +27,13 @@ static bool folder_block(void *data, unsigned bx, unsigned by, AmbBlock *out)
     return amb_folder_block(data, bx, by, out);
 }
 
+static bool folder_walkable(void *data, unsigned bx, unsigned by)
+{
+    unsigned x, y, nx, ny;
+    amb_folder_walkable(data, &x, &y, &nx, &ny);
+    return bx >= x && bx < x + nx && by >= y && by < y + ny;
+}
+
 static int folder_blocks(void *data, AmbBlockVisit visit, void *user, AmbError *err)
 {
     (void)err;
@@ -85,7 +92,7 @@ static char *folder_place_text(void *data, const char *path, char *buf, size_t c
 
 const AmbSourceOps amb_source_folder_ops = {
     .open = folder_open, .close = folder_close, .region = folder_region, .table = folder_table,
-    .block = folder_block, .blocks = folder_blocks, .has_wave = folder_has_wave, .wave_bytes = folder_wave_bytes, .wave_label = folder_wave_label,
+    .block = folder_block, .walkable = folder_walkable, .blocks = folder_blocks, .has_wave = folder_has_wave, .wave_bytes = folder_wave_bytes, .wave_label = folder_wave_label,
     .hash = folder_hash, .start = folder_start, .extent = folder_extent, .n_waves = folder_n_waves, .wave_id = folder_wave_id,
     .wave_file = folder_wave_file, .place_text = folder_place_text,
 };

@@ -13,6 +13,7 @@ typedef struct AmbSourceOps {
     void (*table_release)(void *data, uint32_t stb); /* NULL: tables stay */
     bool (*block)(void *data, unsigned bx, unsigned by, AmbBlock *out);
     bool (*look)(void *data, unsigned bx, unsigned by, AmbBlock *out); /* NULL: as block */
+    bool (*walkable)(void *data, unsigned bx, unsigned by); /* NULL: everywhere */
     int (*blocks)(void *data, AmbBlockVisit visit, void *user, AmbError *err);
     bool (*has_wave)(void *data, uint32_t wave);
     /* AMB_E_UNSUPPORTED: it is there and cannot be played */

@@ -113,6 +113,31 @@ static void test_walker_turns_through_north(void **state)
     assert_true(w.x_m == 0 && w.speed_mps == 0);
 }
 
+/* Landblock 125,125 alone; a second one to the east can be reached. */
+static bool two_blocks(void *user, unsigned bx, unsigned by)
+{
+    (void)user;
+    return by == 125 && (bx == 125 || bx == 126);
+}
+
+static void test_walker_stays_where_one_can_walk(void **state)
+{
+    (void)state;
+    AmbWalker w = walker_at(126 * 192 - 1, 126 * 192 - 1, 45);
+    w.may_enter = two_blocks;
+    w.steer = (AmbSteer){.forward = 1, .run = true};
+    for (int i = 0; i < 100; i++)
+        amb_walker_step(&w, 0.1);
+    assert_true(w.y_m < 126 * 192 && w.x_m > 126 * 192 + 40); /* north is closed: along it to the east */
+    w.steer = (AmbSteer){.forward = 0, .right = 0};
+    AmbWalker lost = walker_at(100, 100, 0); /* put outside by hand: free to leave */
+    lost.may_enter = two_blocks;
+    lost.steer = (AmbSteer){.forward = 1, .run = true};
+    for (int i = 0; i < 200; i++)
+        amb_walker_step(&lost, 0.1);
+    assert_true(lost.y_m > 250);
+}
+
 static bool no_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
 {
     (void)user;
@@ -247,7 +272,7 @@ int main(void)
         cmocka_unit_test(test_clock_runs_smoothly_between_buffers), cmocka_unit_test(test_clock_never_runs_backwards),
         cmocka_unit_test(test_clock_waits_for_the_device), cmocka_unit_test(test_clock_stands_still_in_a_pause),
         cmocka_unit_test(test_walker_goes_where_it_looks), cmocka_unit_test(test_walker_aslant_is_no_faster),
-        cmocka_unit_test(test_walker_turns_through_north), cmocka_unit_test(test_walker_stays_in_the_world),
+        cmocka_unit_test(test_walker_turns_through_north), cmocka_unit_test(test_walker_stays_in_the_world), cmocka_unit_test(test_walker_stays_where_one_can_walk),
         cmocka_unit_test(test_walker_resets_for_one_frame), cmocka_unit_test(test_trail_walks_the_same_frames),
         cmocka_unit_test(test_history_counts_and_forgets),
     };

@@ -191,6 +191,11 @@ static int open_run(AmbLive *l, AmbError *err)
     return amb_run_create(&l->run, &cfg, err);
 }
 
+static bool may_enter(void *user, unsigned bx, unsigned by)
+{
+    return amb_source_walkable(((const AmbLive *)user)->source, bx, by);
+}
+
 int amb_live_open(AmbLive **out, const AmbLiveConfig *cfg, AmbError *err)
 {
     *out = NULL;
@@ -205,7 +210,7 @@ int amb_live_open(AmbLive **out, const AmbLiveConfig *cfg, AmbError *err)
     l->clock.buffer = cfg->buffer_frames;
     l->clock.at_ns = amb_wall_ns();
     l->trail.f = cfg->save_path;
-    l->walker = (AmbWalker){.slider = cfg->ambient, .enabled = true};
+    l->walker = (AmbWalker){.slider = cfg->ambient, .enabled = true, .may_enter = may_enter, .user = l};
     amb_walker_put(&l->walker, &cfg->at);
     if (cfg->walk)
         amb_grid_init(&l->grid, cfg->walk, amb_source_world(l->source), cfg->fps);

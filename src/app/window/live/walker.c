@@ -19,6 +19,30 @@ static double turned(double deg)
     return d < 0 ? d + 360 : d;
 }
 
+static unsigned block_of(double v_m)
+{
+    return (unsigned)(v_m / AMB_BLOCK_M);
+}
+
+/* Whoever stands where one cannot walk, put there by hand, may go anywhere. */
+static bool may_stand(const AmbWalker *w, double x_m, double y_m)
+{
+    const unsigned bx = block_of(x_m), by = block_of(y_m), from_x = block_of(w->x_m), from_y = block_of(w->y_m);
+    if (!w->may_enter || (bx == from_x && by == from_y))
+        return true;
+    return w->may_enter(w->user, bx, by) || !w->may_enter(w->user, from_x, from_y);
+}
+
+/* At an edge one slides along it. */
+static void move_to(AmbWalker *w, double x_m, double y_m)
+{
+    const bool both = may_stand(w, x_m, y_m), along_x = !both && may_stand(w, x_m, w->y_m), along_y = !both && !along_x && may_stand(w, w->x_m, y_m);
+    if (both || along_x)
+        w->x_m = x_m;
+    if (both || along_y)
+        w->y_m = y_m;
+}
+
 void amb_walker_step(AmbWalker *w, double dt_s)
 {
     const AmbSteer *const s = &w->steer;
@@ -28,8 +52,7 @@ void amb_walker_step(AmbWalker *w, double dt_s)
     if (w->speed_mps <= 0)
         return;
     const double a = w->heading_deg * RAD_PER_DEG, step = w->speed_mps * dt_s / length;
-    w->x_m = inside(w->x_m + (sin(a) * s->forward + cos(a) * s->right) * step);
-    w->y_m = inside(w->y_m + (cos(a) * s->forward - sin(a) * s->right) * step);
+    move_to(w, inside(w->x_m + (sin(a) * s->forward + cos(a) * s->right) * step), inside(w->y_m + (cos(a) * s->forward - sin(a) * s->right) * step));
 }
 
 void amb_walker_put(AmbWalker *w, const AmbPlace *p)

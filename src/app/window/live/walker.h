@@ -24,6 +24,8 @@ typedef struct AmbWalker {
     float slider;
     bool enabled;
     AmbSteer steer;
+    bool (*may_enter)(void *user, unsigned bx, unsigned by); /* which landblocks one can walk into; NULL: all */
+    void *user;
 } AmbWalker;
 
 void amb_walker_step(AmbWalker *w, double dt_s);
