@@ -78,7 +78,7 @@ static int by_value(const void *a, const void *b)
 static double quantile(double *v, size_t n, double q)
 {
     if (!n)
-        return NAN;
+        return (double)NAN;
     qsort(v, n, sizeof *v, by_value);
     return v[(size_t)(q * (double)(n - 1) + 0.5)];
 }
