@@ -14,7 +14,7 @@ typedef struct Said {
 
 typedef struct How {
     const char *dir;           /* working directory; NULL: this one */
-    const char *env[4];        /* "NAME=VALUE", added; ends with NULL */
+    const char *env[4];        /* "NAME=VALUE", or "NAME" to take it away; ends with NULL */
     const char *out_path;      /* standard output goes there instead of being kept */
     const char *in_text;       /* standard input; NULL: empty */
     long file_limit;           /* RLIMIT_FSIZE in bytes, 0: none */

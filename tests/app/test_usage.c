@@ -129,6 +129,20 @@ static void things_that_are_not_there(void **state)
     }
 }
 
+static void no_display_is_one_line(void **state)
+{
+    (void)state;
+    const How how = {.env = {"DISPLAY", "WAYLAND_DISPLAY"}}; /* without "=": taken away */
+    static const char *const forms[][3] = {{NULL}, {"walk"}, {"walk", "--walk", AMB_ASSETS_DIR "/demo/walks/tour.walk"}};
+    for (size_t i = 0; i < 3; i++) {
+        Said s = RUN_HOW(&how, forms[i][0], forms[i][1], forms[i][2]);
+        assert_non_null(strstr(s.err, "no display"));
+        assert_non_null(strstr(s.err, "`ambwalk render`"));
+        assert_non_null(strstr(s.err, "`ambwalk trace`"));
+        expect_error(&s, 1, NULL);
+    }
+}
+
 /* Options in every form mean the same. */
 static void forms_of_options(void **state)
 {
@@ -149,6 +163,7 @@ int main(void)
         cmocka_unit_test(no_line_of_help_is_too_wide),
         cmocka_unit_test(mistakes),
         cmocka_unit_test(things_that_are_not_there),
+        cmocka_unit_test(no_display_is_one_line),
         cmocka_unit_test(forms_of_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
