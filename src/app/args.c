@@ -127,7 +127,9 @@ static int parse_seed(void *field, const char *text, AmbError *err)
         fine = whole_number(&p, 0, 4294967295.0, &crt);
     }
     if (!fine || *p)
-        return amb_usage(err, "N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"%s\"", text);
+        return amb_usage(
+            err, "N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"%s\"",
+            text);
     *seed = (AmbSeed){true, (int32_t)ran2, (uint32_t)(int64_t)crt};
     return 0;
 }
@@ -171,7 +173,10 @@ static int parse_blocks(void *field, const char *text, AmbError *err)
     else
         fine = fine && !text[4];
     if (!fine)
-        return amb_usage(err, "landblocks XXYY or XXYY-XXYY, south-west and north-east corner in hex digits up to FE, like A8B3-AAB5, not \"%s\"", text);
+        return amb_usage(
+            err,
+            "landblocks XXYY or XXYY-XXYY, south-west and north-east corner in hex digits up to FE, like A8B3-AAB5, not \"%s\"",
+            text);
     r->given = true;
     return 0;
 }
@@ -230,8 +235,10 @@ typedef struct OptionRow {
 #define FIELD(name) offsetof(AmbArgs, name)
 
 static const OptionRow rows[] = {
-    {"region", 0, "DIR", AMB_ARGS_SOURCE, FIELD(region_dir), parse_text, "a region folder (without it: the demo region)"},
-    {"dat", 0, "DIR", AMB_ARGS_SOURCE, FIELD(dat_dir), parse_text, "the folder of your own client_portal.dat and client_cell_1.dat"},
+    {"region", 0, "DIR", AMB_ARGS_SOURCE, FIELD(region_dir), parse_text,
+     "a region folder (without it: the demo region)"},
+    {"dat", 0, "DIR", AMB_ARGS_SOURCE, FIELD(dat_dir), parse_text,
+     "the folder of your own client_portal.dat and client_cell_1.dat"},
 
     {"at", 0, "PLACE", AMB_ARGS_PLACE, FIELD(at), parse_text,
      "a /loc line, map coordinates like \"42.1N, 33.6E\", or world metres \"X Y [Z]\" (without it: the region's start)"},
@@ -242,26 +249,36 @@ static const OptionRow rows[] = {
 
     {"seed", 0, "N[:M]", AMB_ARGS_DICE, FIELD(seed), parse_seed,
      "start both generators at N, or one at N and the C library's rand at M (without it: drawn from the system and printed)"},
-    {"ambient", 0, "V", AMB_ARGS_DICE, FIELD(ambient), parse_ambient, "the client's ambient slider, 0 to 1 (it acts twice)"},
-    {"diverge", 0, "NAME[=VALUE],...", AMB_ARGS_DICE, FIELD(diverge), parse_options, "leave the retail reading on these points (listed below)"},
+    {"ambient", 0, "V", AMB_ARGS_DICE, FIELD(ambient), parse_ambient,
+     "the client's ambient slider, 0 to 1 (it acts twice)"},
+    {"diverge", 0, "NAME[=VALUE],...", AMB_ARGS_DICE, FIELD(diverge), parse_options,
+     "leave the retail reading on these points (listed below)"},
     {"fps", 0, "N", AMB_ARGS_DICE, FIELD(fps), parse_fps, "frames a second (60)"},
 
-    {"log", 0, "FILE", AMB_ARGS_LOG, FIELD(log_path), parse_text, "write every event as a line of JSON (- for standard output)"},
+    {"log", 0, "FILE", AMB_ARGS_LOG, FIELD(log_path), parse_text,
+     "write every event as a line of JSON (- for standard output)"},
 
-    {"output", 'o', "FILE", AMB_ARGS_RENDER, FIELD(out_path), parse_text, "the sound: a name ending in .flac, any other name is WAV (- for standard output)"},
-    {"bits", 0, "16|24|32f", AMB_ARGS_RENDER, FIELD(bits), parse_bits, "sample format (32f, floating point; 24 for FLAC)"},
-    {"labels", 0, "FILE", AMB_ARGS_RENDER, FIELD(labels_path), parse_text, "write what played when, as an Audacity label track"},
-    {"replay", 0, "LOG", AMB_ARGS_RENDER, FIELD(replay_path), parse_text, "play a live walk's log again, sample for sample"},
+    {"output", 'o', "FILE", AMB_ARGS_RENDER, FIELD(out_path), parse_text,
+     "the sound: a name ending in .flac, any other name is WAV (- for standard output)"},
+    {"bits", 0, "16|24|32f", AMB_ARGS_RENDER, FIELD(bits), parse_bits,
+     "sample format (32f, floating point; 24 for FLAC)"},
+    {"labels", 0, "FILE", AMB_ARGS_RENDER, FIELD(labels_path), parse_text,
+     "write what played when, as an Audacity label track"},
+    {"replay", 0, "LOG", AMB_ARGS_RENDER, FIELD(replay_path), parse_text,
+     "play a live walk's log again, sample for sample"},
 
-    {"scenario", 0, "FILE", AMB_ARGS_TRACE, FIELD(scenario_path), parse_text, "run a scenario of the test vectors and print its trace"},
+    {"scenario", 0, "FILE", AMB_ARGS_TRACE, FIELD(scenario_path), parse_text,
+     "run a scenario of the test vectors and print its trace"},
 
-    {"why", 0, "SOUND", AMB_ARGS_STATE, FIELD(why), parse_text, "one sound's arithmetic, step by step: its name, or STB/ROW"},
+    {"why", 0, "SOUND", AMB_ARGS_STATE, FIELD(why), parse_text,
+     "one sound's arithmetic, step by step: its name, or STB/ROW"},
     {"verbose", 'v', NULL, AMB_ARGS_STATE, FIELD(verbose), parse_flag, "every contributing cell too"},
 
     {"wave", 0, "ID", AMB_ARGS_INSPECT, FIELD(wave), parse_text, "write this wave to the file named after it, as WAV"},
     {"block", 0, "XXYY", AMB_ARGS_INSPECT, FIELD(block), parse_text, "one landblock's terrain, scenes and heights"},
 
-    {"blocks", 0, "XXYY-XXYY", AMB_ARGS_RANGE, FIELD(blocks), parse_blocks, "from this landblock to that one, south-west and north-east corner"},
+    {"blocks", 0, "XXYY-XXYY", AMB_ARGS_RANGE, FIELD(blocks), parse_blocks,
+     "from this landblock to that one, south-west and north-east corner"},
     {"radius", 0, "N", AMB_ARGS_RANGE, FIELD(radius), parse_radius, "landblocks around the place, each way (2)"},
 
     {"output", 'o', "DIR", AMB_ARGS_OUT_DIR, FIELD(out_path), parse_text, "the folder to make: new, or empty"},
@@ -273,7 +290,8 @@ static const OptionRow rows[] = {
     {"buffer", 0, "N", AMB_ARGS_LIVE, FIELD(buffer_frames), parse_buffer, "frames the device takes at a time"},
     {"gain", 0, "DB", AMB_ARGS_LIVE, FIELD(gain_db), parse_gain, "your own volume, after the mix"},
     {"save-path", 0, "FILE", AMB_ARGS_LIVE, FIELD(save_path), parse_text, "write the walk as a walk script"},
-    {"screenshot", 0, "FILE", AMB_ARGS_LIVE, FIELD(screenshot_path), parse_text, "PNG of the last frame, and FILE.json with its numbers"},
+    {"screenshot", 0, "FILE", AMB_ARGS_LIVE, FIELD(screenshot_path), parse_text,
+     "PNG of the last frame, and FILE.json with its numbers"},
     {"size", 0, "WxH", AMB_ARGS_LIVE, FIELD(size), parse_size, "of the window, in pixels (1440x900)"},
 };
 #define N_ROWS (sizeof rows / sizeof rows[0])
@@ -298,7 +316,8 @@ static const OptionRow *find_row(const AmbCommand *c, const char *name, size_t l
 {
     const OptionRow *other = NULL;
     for (size_t i = 0; i < N_ROWS; i++) {
-        const bool same = len ? strlen(rows[i].name) == len && memcmp(rows[i].name, name, len) == 0 : rows[i].letter == *name;
+        const bool same = len ? strlen(rows[i].name) == len && memcmp(rows[i].name, name, len) == 0
+                              : rows[i].letter == *name;
         if (same && (rows[i].takes & c->takes))
             return &rows[i];
         if (same && !other)
@@ -412,8 +431,8 @@ static int take_letters(Scan *s, const char *letters)
     for (const char *p = letters; *p; p++) {
         const OptionRow *const row = row_lettered(s->args->command, *p);
         if (!row)
-            return amb_usage(s->err, "%s: unknown option -%c; `ambwalk %s --help` lists them", s->args->command->name, *p,
-                             s->args->command->name);
+            return amb_usage(s->err, "%s: unknown option -%c; `ambwalk %s --help` lists them", s->args->command->name,
+                             *p, s->args->command->name);
         if (row->value)
             return take_option(s, row, p[1] ? p + 1 : NULL);
         if (take_option(s, row, NULL))
@@ -482,7 +501,12 @@ static int scan_first(AmbArgs *a, int argc, char **argv, AmbError *err)
 
 AmbArgsResult amb_args_parse(AmbArgs *a, int argc, char **argv, AmbError *err)
 {
-    *a = (AmbArgs){.heading_deg = (double)NAN, .seconds = (double)NAN, .radius = (double)NAN, .fps = 60, .ambient = 1, .bits = {false, AMB_F32}};
+    *a = (AmbArgs){.heading_deg = (double)NAN,
+                   .seconds = (double)NAN,
+                   .radius = (double)NAN,
+                   .fps = 60,
+                   .ambient = 1,
+                   .bits = {false, AMB_F32}};
     const int first = scan_first(a, argc, argv, err);
     if (first >= 0)
         return (AmbArgsResult)first;
@@ -532,7 +556,8 @@ static void print_option(FILE *f, const OptionRow *row)
 {
     char left[64];
     if (row->letter)
-        snprintf(left, sizeof left, "-%c, --%s%s%s", row->letter, row->name, row->value ? " " : "", row->value ? row->value : "");
+        snprintf(left, sizeof left, "-%c, --%s%s%s", row->letter, row->name, row->value ? " " : "",
+                 row->value ? row->value : "");
     else
         snprintf(left, sizeof left, "--%s%s%s", row->name, row->value ? " " : "", row->value ? row->value : "");
     print_row(f, left, row->help);
@@ -559,8 +584,10 @@ static void print_overview(FILE *f)
         snprintf(left, sizeof left, "%s%s%s", c->name, *c->operands ? " " : "", c->operands);
         print_row(f, left, c->summary);
     }
-    fprintf(f, "\nWithout a command: %s.  `ambwalk help COMMAND` says more; `ambwalk --version` which one this is.\n"
-               "Exit codes: 0 fine, 1 error, 2 wrong usage, 3 differs, 4 undecidable, 130 interrupted.\n", amb_commands[0].name);
+    fprintf(f,
+            "\nWithout a command: %s.  `ambwalk help COMMAND` says more; `ambwalk --version` which one this is.\n"
+            "Exit codes: 0 fine, 1 error, 2 wrong usage, 3 differs, 4 undecidable, 130 interrupted.\n",
+            amb_commands[0].name);
 }
 
 void amb_args_help(FILE *f, const AmbCommand *c)
@@ -569,7 +596,8 @@ void amb_args_help(FILE *f, const AmbCommand *c)
         print_overview(f);
         return;
     }
-    fprintf(f, "usage: ambwalk %s%s%s%s\n\n%s", c->name, c->takes ? " [OPTIONS]" : "", *c->operands ? " " : "", c->operands, c->details);
+    fprintf(f, "usage: ambwalk %s%s%s%s\n\n%s", c->name, c->takes ? " [OPTIONS]" : "", *c->operands ? " " : "",
+            c->operands, c->details);
     for (size_t h = 0; h < sizeof headings / sizeof headings[0]; h++) {
         if (!(headings[h].takes & c->takes))
             continue;

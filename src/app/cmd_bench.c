@@ -32,7 +32,12 @@ typedef struct Tour {
 
 static int open_tour(Tour *t, AmbError *err)
 {
-    AmbArgs a = {.command = amb_commands, .heading_deg = (double)NAN, .seconds = (double)NAN, .fps = 60, .ambient = 1, .seed = {true, 1, 1}};
+    AmbArgs a = {.command = amb_commands,
+                 .heading_deg = (double)NAN,
+                 .seconds = (double)NAN,
+                 .fps = 60,
+                 .ambient = 1,
+                 .seed = {true, 1, 1}};
     AmbSource *s = NULL;
     memset(t, 0, sizeof *t);
     int code = amb_source_open(&s, AMB_SOURCE_DEMO, NULL, err);
@@ -86,9 +91,10 @@ static int bench_rebuild(AmbError *err)
     const int code = amb_bench_rebuild(&b, REBUILDS, err);
     if (code)
         return code;
-    printf("rebuild   %s us against %s us of the specification's loops: %s times faster (%u rebuilds, all alike bit for bit)\n",
-           amb_fixed_text(scene, b.scene_ns / 1000, 2), amb_fixed_text(spec, b.spec_ns / 1000, 2), amb_fixed_text(ratio, b.ratio, 1),
-           b.rebuilds);
+    printf(
+        "rebuild   %s us against %s us of the specification's loops: %s times faster (%u rebuilds, all alike bit for bit)\n",
+        amb_fixed_text(scene, b.scene_ns / 1000, 2), amb_fixed_text(spec, b.spec_ns / 1000, 2),
+        amb_fixed_text(ratio, b.ratio, 1), b.rebuilds);
     printf("bands     %s us to read all directions, when something asks\n", amb_fixed_text(read, b.read_ns / 1000, 2));
     printf("idle      %s ns a frame in which nothing is due\n", amb_fixed_text(idle, b.idle_ns, 0));
     return AMB_OK;
@@ -109,7 +115,8 @@ static int bench_mix(AmbError *err)
     if (!code) {
         char mixer[AMB_NUM_TEXT], bare[AMB_NUM_TEXT], ratio[AMB_NUM_TEXT];
         printf("mix       %s s for the tour (%zu starts) against %s s of the same sources bare: ratio %s\n",
-               amb_fixed_text(mixer, b.mixer_s, 3), t.n, amb_fixed_text(bare, b.bare_s, 3), amb_fixed_text(ratio, b.mixer_s / b.bare_s, 3));
+               amb_fixed_text(mixer, b.mixer_s, 3), t.n, amb_fixed_text(bare, b.bare_s, 3),
+               amb_fixed_text(ratio, b.mixer_s / b.bare_s, 3));
     }
     free(t.starts);
     amb_setup_close(&t.setup);
@@ -146,10 +153,12 @@ static int bench_render(AmbError *err)
     if (wait4(pid, &status, 0, &used) != pid || status)
         return amb_error(err, AMB_E_IO, "the render that was to be measured failed");
     unlink(out);
-    const double cpu_s = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
+    const double cpu_s = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                         (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
     char cpu[AMB_NUM_TEXT], length[AMB_NUM_TEXT], times[AMB_NUM_TEXT];
     printf("render    %s s of CPU for the tour of %s s, start to closed floating-point WAV: %s times real time\n",
-           amb_fixed_text(cpu, cpu_s, 2), amb_fixed_text(length, length_s, 0), amb_fixed_text(times, length_s / cpu_s, 0));
+           amb_fixed_text(cpu, cpu_s, 2), amb_fixed_text(length, length_s, 0),
+           amb_fixed_text(times, length_s / cpu_s, 0));
     return AMB_OK;
 }
 

@@ -84,7 +84,8 @@ static int show_block(AmbSource *s, const AmbArgs *a, AmbError *err)
 int amb_cmd_inspect(const AmbArgs *a, AmbError *err)
 {
     if (!a->wave != !a->n_operands)
-        return amb_usage(err, a->wave ? "inspect: --wave ID needs the name of a file to write" : "inspect: a file name needs --wave ID");
+        return amb_usage(err, a->wave ? "inspect: --wave ID needs the name of a file to write"
+                                      : "inspect: a file name needs --wave ID");
     AmbSource *s = NULL;
     int code = amb_setup_source(&s, a, err);
     if (code)

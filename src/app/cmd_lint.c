@@ -34,7 +34,12 @@ int amb_cmd_lint(const AmbArgs *a, AmbError *err)
     if (code)
         return code;
     AmbLintSource src = {
-        .world = amb_source_world(s), .waves = amb_source_waves(s), .user = s, .place = place_of, .wave_label = label_of, .blocks = blocks_of,
+        .world = amb_source_world(s),
+        .waves = amb_source_waves(s),
+        .user = s,
+        .place = place_of,
+        .wave_label = label_of,
+        .blocks = blocks_of,
         .stop = stop,
     };
     if (amb_source_folder(s))

@@ -163,7 +163,8 @@ static int open_all(Render *r, AmbError *err)
         code = amb_logfile_open(&r->log, a->log_path, r->setup.source, &facts, err);
     if (code)
         return code;
-    AmbRunConfig run = {.mixer = r->mixer, .log = r->log.writer, .live = facts.live, .watcher = {.user = r, .event = label_event}};
+    AmbRunConfig run = {
+        .mixer = r->mixer, .log = r->log.writer, .live = facts.live, .watcher = {.user = r, .event = label_event}};
     run.options = facts.options;
     return amb_setup_run(&r->setup, &run, &r->run, err);
 }
@@ -173,8 +174,8 @@ static void say_how_it_went(const Render *r, uint64_t frames, uint64_t over, dou
     char seconds[AMB_NUM_TEXT], db[AMB_NUM_TEXT], seed[32] = "";
     if (!r->setup.seed.given)
         snprintf(seed, sizeof seed, ", seed %d", r->setup.seed.ran2);
-    fprintf(stderr, "ambwalk: %s: %s s, peak %s dBFS, ", r->args->out_path, amb_fixed_text(seconds, (double)frames / AMB_MIX_RATE, 3),
-            amb_fixed_text(db, 20 * log10(peak), 1));
+    fprintf(stderr, "ambwalk: %s: %s s, peak %s dBFS, ", r->args->out_path,
+            amb_fixed_text(seconds, (double)frames / AMB_MIX_RATE, 3), amb_fixed_text(db, 20 * log10(peak), 1));
     if (over)
         fprintf(stderr, "%llu samples over full scale%s\n", (unsigned long long)over, seed);
     else

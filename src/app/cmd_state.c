@@ -46,7 +46,8 @@ static int show(AmbSetup *s, const AmbArgs *a, AmbWhy *why, AmbError *err)
     double t_s = 0;
     AmbStateView *const view = malloc(sizeof *view);
     amb_grid_init(&grid, s->walk, amb_source_world(s->source), a->fps);
-    code = view ? step_all(why->run, &grid, why, &t_s, &at, err) : amb_error(err, AMB_E_NOMEM, "no memory for the state");
+    code = view ? step_all(why->run, &grid, why, &t_s, &at, err)
+                : amb_error(err, AMB_E_NOMEM, "no memory for the state");
     if (!code) {
         amb_state_view_take(view, s, why->run, t_s, &at);
         print(a, why, view);

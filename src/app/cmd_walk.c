@@ -34,11 +34,25 @@ static int open_window(Walk *w, AmbError *err)
 {
     const AmbArgs *const a = w->args;
     const AmbWindowConfig cfg = {
-        .source = &w->setup.source, .reopen = reopen, .reopen_user = w,
-        .at = w->setup.start, .walk = w->setup.walk, .fps = a->fps, .ran2_seed = w->setup.seed.ran2, .crt_seed = w->setup.seed.crt,
-        .options = a->diverge, .log = w->log.writer, .ambient = (float)a->ambient, .save_path = w->save_path.f,
-        .audio = (int)a->audio, .device = a->device, .buffer_frames = a->buffer_frames, .gain_db = a->gain_db,
-        .width = a->size.width, .height = a->size.height, .screenshot = a->screenshot_path,
+        .source = &w->setup.source,
+        .reopen = reopen,
+        .reopen_user = w,
+        .at = w->setup.start,
+        .walk = w->setup.walk,
+        .fps = a->fps,
+        .ran2_seed = w->setup.seed.ran2,
+        .crt_seed = w->setup.seed.crt,
+        .options = a->diverge,
+        .log = w->log.writer,
+        .ambient = (float)a->ambient,
+        .save_path = w->save_path.f,
+        .audio = (int)a->audio,
+        .device = a->device,
+        .buffer_frames = a->buffer_frames,
+        .gain_db = a->gain_db,
+        .width = a->size.width,
+        .height = a->size.height,
+        .screenshot = a->screenshot_path,
     };
     return amb_window_main(&cfg, err);
 }

@@ -52,6 +52,7 @@ void amb_wave_facts(AmbSource *s, uint32_t wave, AmbWaveFacts *out)
     out->peak = peak_of(&p);
     out->is_float = p.is_float != 0;
     const size_t n = p.frames * p.channels;
-    SHA256Data(p.is_float ? (const uint8_t *)p.f32 : (const uint8_t *)p.s16, n * (p.is_float ? sizeof(float) : sizeof(int16_t)), out->sha256);
+    SHA256Data(p.is_float ? (const uint8_t *)p.f32 : (const uint8_t *)p.s16,
+               n * (p.is_float ? sizeof(float) : sizeof(int16_t)), out->sha256);
     amb_pcm_free(&p);
 }

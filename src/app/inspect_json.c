@@ -1,4 +1,5 @@
-/* inspect_json.c - `ambwalk inspect --json`: region, sound_tables, waves, landblock_ids, landblocks, with the fields of the game's records. */
+/* inspect_json.c - `ambwalk inspect --json`: region, sound_tables, waves, landblock_ids, landblocks, with the fields of
+ * the game's records. */
 #include "inspect.h"
 
 #include "amb/json_out.h"

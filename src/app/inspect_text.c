@@ -38,8 +38,8 @@ static void put_overview(FILE *f, const AmbSource *s)
         start.z_m = 0;
     fprintf(f, "region    %s (%s)\nhash      %s\n", amb_source_name(s), amb_source_path(s), amb_source_hash(s));
     if (e.n)
-        fprintf(f, "blocks    %u x %u from %02X%02X to %02X%02X, %u present\n", e.east - e.west + 1, e.north - e.south + 1, e.west, e.south,
-                e.east, e.north, e.n);
+        fprintf(f, "blocks    %u x %u from %02X%02X to %02X%02X, %u present\n", e.east - e.west + 1,
+                e.north - e.south + 1, e.west, e.south, e.east, e.north, e.n);
     else
         fputs("blocks    none\n", f);
     fprintf(f, "start     %s   (%s)\n", amb_place_loc_text(loc, &start), amb_place_map_text(map, start.x_m, start.y_m));
@@ -74,7 +74,8 @@ static void put_scenes(FILE *f, const AmbRegion *r)
 static void put_sound(FILE *f, uint32_t row, const AmbSoundDesc *d)
 {
     char type[16], volume[AMB_NUM_TEXT], chance[AMB_NUM_TEXT], lo[AMB_NUM_TEXT], hi[AMB_NUM_TEXT], trim[AMB_NUM_TEXT];
-    fprintf(f, "     %2" PRIu32 "  %-20s %-9s volume %-6s ", row, d->name, amb_type_text(type, d->type), amb_f32_text(volume, d->volume));
+    fprintf(f, "     %2" PRIu32 "  %-20s %-9s volume %-6s ", row, d->name, amb_type_text(type, d->type),
+            amb_f32_text(volume, d->volume));
     if (amb_sound_is_constant(d))
         fprintf(f, "constant, every %s s", amb_f32_text(lo, d->min_rate_s));
     else
@@ -131,8 +132,9 @@ static void put_wave(FILE *f, const AmbSource *s, const AmbWaveFacts *w)
     fprintf(f, "  %-20s ", amb_source_wave_label(s, w->wave));
     if (w->decoded) {
         char seconds[AMB_NUM_TEXT], db[AMB_NUM_TEXT];
-        fprintf(f, "%-12s %6" PRIu32 " Hz  %u ch  %8zu frames  %8s s  peak %6s dBFS", w->format, w->rate_hz, w->channels, w->frames,
-                amb_fixed_text(seconds, (double)w->frames / (double)w->rate_hz, 3), amb_fixed_text(db, 20 * log10(w->peak), 2));
+        fprintf(f, "%-12s %6" PRIu32 " Hz  %u ch  %8zu frames  %8s s  peak %6s dBFS", w->format, w->rate_hz,
+                w->channels, w->frames, amb_fixed_text(seconds, (double)w->frames / (double)w->rate_hz, 3),
+                amb_fixed_text(db, 20 * log10(w->peak), 2));
     } else {
         fprintf(f, "silent: %s", w->trouble.text);
     }
@@ -158,7 +160,10 @@ void amb_inspect_text(FILE *f, AmbSource *s)
 /* North up, as a map: a row of words, below each its height. */
 void amb_inspect_block_text(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b)
 {
-    fprintf(f, "landblock %02X%02X: vertices, north up; terrain type . scene / height in m; the cells' south-west vertices lead to STBs\n", bx, by);
+    fprintf(
+        f,
+        "landblock %02X%02X: vertices, north up; terrain type . scene / height in m; the cells' south-west vertices lead to STBs\n",
+        bx, by);
     for (int y = 8; y >= 0; y--) {
         for (int x = 0; x < 9; x++) {
             const uint16_t word = b->terrain[x * 9 + y];

@@ -14,7 +14,8 @@ static void wake(int signum)
     (void)signum;
 }
 
-/* One signal wakes one write to a full pipe, but the stream may try again before the loop sees the flag: keep waking. */
+/* One signal wakes one write to a full pipe, but the stream may try again before the loop sees the flag: keep waking.
+ */
 static void ask_to_stop(int signum)
 {
     (void)signum;

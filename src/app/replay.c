@@ -26,13 +26,20 @@ static int take_header(AmbReplay *p, const AmbSource *source, AmbError *err)
 {
     const AmbLogHeader *const h = amb_log_read_header(p->reader);
     if (!h->live)
-        return amb_error(err, AMB_E_UNSUPPORTED, "%s:1: a log of a scripted walk does not hold the walk; render it again with its "
-                         "--walk and --seed", p->path);
+        return amb_error(err, AMB_E_UNSUPPORTED,
+                         "%s:1: a log of a scripted walk does not hold the walk; render it again with its "
+                         "--walk and --seed",
+                         p->path);
     if (strcmp(h->hash, amb_source_hash(source)) != 0)
-        return amb_error(err, AMB_E_UNSUPPORTED, "%s:1: made over \"%s\" with hash %.12s..., not over %s (%.12s...)", p->path, h->region,
-                         h->hash, amb_source_path(source), amb_source_hash(source));
+        return amb_error(err, AMB_E_UNSUPPORTED, "%s:1: made over \"%s\" with hash %.12s..., not over %s (%.12s...)",
+                         p->path, h->region, h->hash, amb_source_path(source), amb_source_hash(source));
     p->facts = (AmbLogFacts){
-        .ran2_seed = h->ran2_seed, .crt_seed = h->crt_seed, .fps = h->fps, .options = h->options, .ambient = h->ambient, .live = true,
+        .ran2_seed = h->ran2_seed,
+        .crt_seed = h->crt_seed,
+        .fps = h->fps,
+        .options = h->options,
+        .ambient = h->ambient,
+        .live = true,
     };
     AmbError why = AMB_ERROR_NONE;
     if (amb_place_parse(&p->facts.place, h->place, &why))
@@ -95,7 +102,8 @@ int amb_replay_next(AmbReplay *p, AmbRun *run, double *t_s, AmbListener *at, boo
             amb_run_shift(run, line.t, line.seconds);
             break;
         case AMB_LOG_RELOAD:
-            return amb_error(err, AMB_E_UNSUPPORTED, "%s:%u: the region was read again here; a replay ends before that", p->path, line.line);
+            return amb_error(err, AMB_E_UNSUPPORTED, "%s:%u: the region was read again here; a replay ends before that",
+                             p->path, line.line);
         case AMB_LOG_END_OF_FILE:
             return AMB_OK;
         default:

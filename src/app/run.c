@@ -100,11 +100,18 @@ static void turn(float heading_deg, double dx, double dy, float *right, float *f
 AmbVoiceStart amb_run_voice_start(const AmbRun *r, const AmbEvent *e)
 {
     AmbVoiceStart v = {
-        .at_sample = amb_run_sample(e->time_s), .wave = e->wave, .sound_key = key_of(r, e->stb, e->row), .slot = e->voice,
-        .steals = e->stolen != 0, .db = e->db, .pan = e->pan, .spatial = e->has_pos && r->options.v[AMB_OPT_SPATIAL],
+        .at_sample = amb_run_sample(e->time_s),
+        .wave = e->wave,
+        .sound_key = key_of(r, e->stb, e->row),
+        .slot = e->voice,
+        .steals = e->stolen != 0,
+        .db = e->db,
+        .pan = e->pan,
+        .spatial = e->has_pos && r->options.v[AMB_OPT_SPATIAL],
     };
     if (v.spatial) {
-        turn(r->at.heading_deg, (double)e->pos.x - (double)r->at.x, (double)e->pos.y - (double)r->at.y, &v.rel_x, &v.rel_y);
+        turn(r->at.heading_deg, (double)e->pos.x - (double)r->at.x, (double)e->pos.y - (double)r->at.y, &v.rel_x,
+             &v.rel_y);
         v.rel_z = e->pos.z - r->at.z;
     }
     return v;
@@ -266,7 +273,8 @@ int amb_run_create(AmbRun **out, const AmbRunConfig *cfg, AmbError *err)
         return amb_error(err, AMB_E_NOMEM, "no memory for the run");
     r->cfg = *cfg;
     r->options = cfg->options;
-    const AmbSceneConfig scene = {.world = &r->cfg.world, .ran2_seed = cfg->ran2_seed, .crt_seed = cfg->crt_seed, .options = cfg->options};
+    const AmbSceneConfig scene = {
+        .world = &r->cfg.world, .ran2_seed = cfg->ran2_seed, .crt_seed = cfg->crt_seed, .options = cfg->options};
     int code = number_sounds(r, err);
     if (!code)
         code = amb_scene_create(&r->scene, &scene, err);

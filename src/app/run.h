@@ -1,4 +1,5 @@
-/* run.h - one run: a scene, its log and its mixer, stepped frame by frame.  Shared by trace, render, state and the window.
+/* run.h - one run: a scene, its log and its mixer, stepped frame by frame.  Shared by trace, render, state and the
+ * window.
  *
  * Here, and nowhere else, an event becomes a mixer start and a log line.  Frame hitches, muting, a missing device and
  * the mixer change no draw.  Time is seconds since the run's start; a frame at time t has sample llround(t * 44100).
@@ -24,8 +25,9 @@ typedef struct AmbRunConfig {
     bool live;             /* log every frame's input */
     AmbSink watcher;       /* called after log and mixer; zero: none */
 
-    /* What the world has to say (a wave that cannot be decoded): asked after every step until it gives NULL; each text is
-     * handed to `warn`, and *log, which holds no file names and no library's words, is logged.  NULL: nothing to ask, nobody to tell. */
+    /* What the world has to say (a wave that cannot be decoded): asked after every step until it gives NULL; each text
+     * is handed to `warn`, and *log, which holds no file names and no library's words, is logged.  NULL: nothing to
+     * ask, nobody to tell. */
     const char *(*next_warning)(void *user, const char **log);
     void (*warn)(void *user, const char *text);
     void *warning_user, *warn_user;
@@ -52,7 +54,8 @@ uint64_t amb_run_sample(double t_s);      /* llround(t * 44100) */
 /* What a played event of the step going on is to the mixer: for watchers. */
 AmbVoiceStart amb_run_voice_start(const AmbRun *r, const AmbEvent *e);
 
-/* Mute and solo: factors on a sound's voices in the mixer, playing ones too; while any sound is soloed, the others are silent. */
+/* Mute and solo: factors on a sound's voices in the mixer, playing ones too; while any sound is soloed, the others are
+ * silent. */
 void amb_run_mute(AmbRun *r, uint32_t stb, uint32_t row, bool on);
 void amb_run_solo(AmbRun *r, uint32_t stb, uint32_t row, bool on);
 bool amb_run_muted(const AmbRun *r, uint32_t stb, uint32_t row);
@@ -74,7 +77,8 @@ void amb_grid_init(AmbGrid *g, const AmbWalk *walk, const AmbWorld *world, doubl
 double amb_grid_time(const AmbGrid *g, uint64_t frame);
 /* The listener of frame g->next; advances.  False when all frames are done. */
 bool amb_grid_next(AmbGrid *g, double *t_s, AmbListener *at);
-/* Sample of the frame to come, after the last one the run's end: what the mixer is told is settled once the frame before is stepped. */
+/* Sample of the frame to come, after the last one the run's end: what the mixer is told is settled once the frame
+ * before is stepped. */
 uint64_t amb_grid_settled(const AmbGrid *g);
 
 #endif

@@ -41,7 +41,8 @@ static int pick_start(AmbSetup *s, const AmbArgs *a, AmbError *err)
     if (code)
         return code;
     if (!amb_source_has_place(s->source, &s->start))
-        fprintf(stderr, "ambwalk: note: %s has no land at the start; nothing is heard there\n", amb_source_name(s->source));
+        fprintf(stderr, "ambwalk: note: %s has no land at the start; nothing is heard there\n",
+                amb_source_name(s->source));
     if (isnan(s->start.z_m)) {
         s->start.z_m = amb_ground_z(amb_source_world(s->source), s->start.x_m, s->start.y_m);
         if (isnan(s->start.z_m))
@@ -110,7 +111,12 @@ void amb_setup_close(AmbSetup *s)
 AmbLogFacts amb_setup_facts(const AmbSetup *s, const AmbArgs *a)
 {
     return (AmbLogFacts){
-        .ran2_seed = s->seed.ran2, .crt_seed = s->seed.crt, .fps = a->fps, .options = a->diverge, .ambient = (float)a->ambient, .place = s->start,
+        .ran2_seed = s->seed.ran2,
+        .crt_seed = s->seed.crt,
+        .fps = a->fps,
+        .options = a->diverge,
+        .ambient = (float)a->ambient,
+        .place = s->start,
     };
 }
 

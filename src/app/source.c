@@ -75,7 +75,8 @@ static int find_demo(char *dir, size_t cap, AmbError *err)
             snprintf(dir, cap, "%s", fixed[i]);
             return AMB_OK;
         }
-    return amb_error(err, AMB_E_NOTFOUND, "the demo region is not beside the program, nor in %s; name a region with --region DIR",
+    return amb_error(err, AMB_E_NOTFOUND,
+                     "the demo region is not beside the program, nor in %s; name a region with --region DIR",
                      AMB_INSTALL_DEMO_DIR);
 }
 
@@ -229,7 +230,8 @@ int amb_source_open(AmbSource **out, AmbSourceKind kind, const char *path, AmbEr
         amb_source_close(&s);
         return code;
     }
-    s->world = (AmbWorld){.user = s, .region = s->ops->region(s->data), .table = world_table, .wave = world_wave, .block = world_block};
+    s->world = (AmbWorld){
+        .user = s, .region = s->ops->region(s->data), .table = world_table, .wave = world_wave, .block = world_block};
     if (s->ops->table_release)
         s->world.table_release = world_table_release;
     *out = s;

@@ -1,8 +1,8 @@
 /* source.h - where a region comes from: the demo, a region folder, the game's own files.  One face for all kinds.
  *
- * A source answers the core (AmbWorld) and the mixer (AmbWaveReader).  Waves are measured on first request and remembered; one that
- * cannot be decoded is reported once through amb_source_warning() and counts as present, silent, and as long as its header
- * claims.  Not thread-safe: the owner serialises.
+ * A source answers the core (AmbWorld) and the mixer (AmbWaveReader).  Waves are measured on first request and
+ * remembered; one that cannot be decoded is reported once through amb_source_warning() and counts as present, silent,
+ * and as long as its header claims.  Not thread-safe: the owner serialises.
  */
 #ifndef AMB_APP_SOURCE_H
 #define AMB_APP_SOURCE_H
@@ -18,8 +18,8 @@ typedef struct AmbSource AmbSource;
 
 typedef enum AmbSourceKind { AMB_SOURCE_DEMO, AMB_SOURCE_REGION, AMB_SOURCE_DAT, AMB_SOURCE_KINDS } AmbSourceKind;
 
-/* path: NULL for the demo, which is looked for beside the program (../share/ambwalk/demo), in the source tree it was built from and
- * in the install prefix it was configured for. */
+/* path: NULL for the demo, which is looked for beside the program (../share/ambwalk/demo), in the source tree it was
+ * built from and in the install prefix it was configured for. */
 int amb_source_open(AmbSource **out, AmbSourceKind kind, const char *path, AmbError *err);
 void amb_source_close(AmbSource **s);
 
@@ -52,8 +52,8 @@ char *amb_source_place_text(const AmbSource *s, const char *path, char *buf, siz
 /* A wave by its label or its file's name; false: none. */
 bool amb_source_find_wave(const AmbSource *s, const char *name, uint32_t *wave);
 
-/* The next warning not yet taken, or NULL; *log is what the event log says of it: the same for any source that lacks the same.
- * Both are valid until the next call on the source. */
+/* The next warning not yet taken, or NULL; *log is what the event log says of it: the same for any source that lacks
+ * the same. Both are valid until the next call on the source. */
 const char *amb_source_warning(AmbSource *s, const char **log);
 
 /* What stands behind it, or NULL: for messages that need the file's own words. */

@@ -1,4 +1,5 @@
-/* state_json.c - `ambwalk state --json`.  The keys are a promise: README.md lists them; the log's names where it has the same thing. */
+/* state_json.c - `ambwalk state --json`.  The keys are a promise: README.md lists them; the log's names where it has
+ * the same thing. */
 #include "state_view.h"
 
 #include "amb/json_out.h"

@@ -12,7 +12,8 @@ static void put_place(FILE *f, const AmbStateView *v)
     char loc[AMB_LOC_TEXT], map[AMB_LOC_TEXT], x[AMB_NUM_TEXT], y[AMB_NUM_TEXT], heading[AMB_NUM_TEXT];
     fprintf(f, "at        %s\n", amb_place_loc_text(loc, &v->place));
     fprintf(f, "          %s   world %s %s   heading %s\n", amb_place_map_text(map, v->place.x_m, v->place.y_m),
-            amb_f64_short(x, v->place.x_m), amb_f64_short(y, v->place.y_m), amb_f64_short(heading, v->place.heading_deg));
+            amb_f64_short(x, v->place.x_m), amb_f64_short(y, v->place.y_m),
+            amb_f64_short(heading, v->place.heading_deg));
 }
 
 static void put_cell(FILE *f, const AmbStateView *v)
@@ -22,19 +23,23 @@ static void put_cell(FILE *f, const AmbStateView *v)
         return;
     }
     fprintf(f, "cell      %08" PRIX32 ", %s\n", v->state.cell,
-            !v->state.scanned ? "indoors: silent" : (v->state.cell & 0xFFFF) >= 0x100 ? "indoors, the outside is seen" : "outdoors");
+            !v->state.scanned                   ? "indoors: silent"
+            : (v->state.cell & 0xFFFF) >= 0x100 ? "indoors, the outside is seen"
+                                                : "outdoors");
 }
 
 static void put_moment(FILE *f, const AmbStateView *v)
 {
     char t[AMB_NUM_TEXT], slider[AMB_NUM_TEXT];
-    fprintf(f, "moment    frame %" PRIu64 ", %s s; ambient %s%s; seed %" PRId32 ":%" PRIu32 "; draws: ran2 %" PRIu64 ", rand %" PRIu64 "\n",
-            v->frame, amb_f64_short(t, v->t_s), amb_f32_text(slider, v->at.slider), v->at.enabled ? "" : " (off)", v->setup->seed.ran2,
-            v->setup->seed.crt, v->state.ran2_draws, v->state.crt_draws);
+    fprintf(f,
+            "moment    frame %" PRIu64 ", %s s; ambient %s%s; seed %" PRId32 ":%" PRIu32 "; draws: ran2 %" PRIu64
+            ", rand %" PRIu64 "\n",
+            v->frame, amb_f64_short(t, v->t_s), amb_f32_text(slider, v->at.slider), v->at.enabled ? "" : " (off)",
+            v->setup->seed.ran2, v->setup->seed.crt, v->state.ran2_draws, v->state.crt_draws);
     for (int i = 0; i < AMB_OPT_COUNT; i++)
         if (v->options.v[i])
-            fprintf(f, "departure %s=%s: %s\n", amb_option_info((AmbOption)i)->name, amb_option_info((AmbOption)i)->values[1],
-                    amb_option_info((AmbOption)i)->effect);
+            fprintf(f, "departure %s=%s: %s\n", amb_option_info((AmbOption)i)->name,
+                    amb_option_info((AmbOption)i)->values[1], amb_option_info((AmbOption)i)->effect);
 }
 
 static int busy_voices(const AmbStateView *v)
@@ -50,7 +55,8 @@ static void put_total(FILE *f, const AmbStateView *v)
 {
     char total[AMB_NUM_TEXT];
     fprintf(f, "total     weight %s from %zu cells; %" PRIu32 " sounds met, %" PRIu32 " queued; %d of %d voices busy\n",
-            amb_f32_text(total, v->state.total), v->n_cells, v->state.n_sounds, v->state.queue_len, busy_voices(v), AMB_VOICES);
+            amb_f32_text(total, v->state.total), v->n_cells, v->state.n_sounds, v->state.queue_len, busy_voices(v),
+            AMB_VOICES);
 }
 
 /* ---- sounds, by STB: weight, share, ways and bands are the same for all of one ---- */
@@ -75,8 +81,9 @@ static void put_ways(FILE *f, const AmbStateView *v, uint32_t stb)
         if (p->stb != (int32_t)stb)
             continue;
         char m[AMB_NUM_TEXT];
-        fprintf(f, "%s%s scene %u: %u %s, nearest %s m", any ? "; " : "    from  ", amb_terrain_name(v->region, p->terrain), p->scene,
-                p->n_cells, p->n_cells == 1 ? "cell" : "cells", amb_fixed_text(m, p->nearest_m, 1));
+        fprintf(f, "%s%s scene %u: %u %s, nearest %s m", any ? "; " : "    from  ",
+                amb_terrain_name(v->region, p->terrain), p->scene, p->n_cells, p->n_cells == 1 ? "cell" : "cells",
+                amb_fixed_text(m, p->nearest_m, 1));
         any = true;
     }
     if (any)
@@ -101,7 +108,8 @@ static void put_stb(FILE *f, const AmbStateView *v, uint32_t first, const AmbSou
 {
     const AmbStb *const stb = &v->region->stbs[s->stb];
     char count[AMB_NUM_TEXT], share[AMB_NUM_TEXT], table[AMB_TABLE_TEXT];
-    fprintf(f, "\nSTB %" PRIu32 ", table %s: weight %s, share %s %%\n", s->stb, amb_stb_table_text(stb, table), amb_f32_text(count, s->count), amb_fixed_text(share, (double)s->share * 100, 3));
+    fprintf(f, "\nSTB %" PRIu32 ", table %s: weight %s, share %s %%\n", s->stb, amb_stb_table_text(stb, table),
+            amb_f32_text(count, s->count), amb_fixed_text(share, (double)s->share * 100, 3));
     put_ways(f, v, s->stb);
     for (uint32_t k = 0; k < stb->n_sounds; k++) {
         AmbSoundState other;
@@ -118,8 +126,8 @@ static void put_sound(FILE *f, const AmbStateView *v, const AmbSoundState *s, in
     const AmbSoundDesc *const d = amb_state_desc(v, s);
     char type[16], where[32], value[AMB_NUM_TEXT];
     snprintf(where, sizeof where, "%" PRIu32 "/%" PRIu32, s->stb, s->row);
-    fprintf(f, "  %c %-*s  %-6s %-9s  %s %-13s ", s->constant ? 'C' : 'I', name_width, d->name, where, amb_type_text(type, d->type),
-            s->constant ? "volume" : "chance", amb_f32_text(value, s->value));
+    fprintf(f, "  %c %-*s  %-6s %-9s  %s %-13s ", s->constant ? 'C' : 'I', name_width, d->name, where,
+            amb_type_text(type, d->type), s->constant ? "volume" : "chance", amb_f32_text(value, s->value));
     put_deadline(f, v, s);
     fputc('\n', f);
 }
@@ -161,9 +169,10 @@ static void put_voices(FILE *f, const AmbStateView *v)
         AmbSoundState s;
         amb_scene_sound(v->scene, voice.sound, &s);
         char start[AMB_NUM_TEXT], end[AMB_NUM_TEXT], db[AMB_NUM_TEXT];
-        fprintf(f, "%s%2d  %s  wave %s  %s dB pan %d  from %s to %s s\n", titled ? "" : "\nvoices\n", i, amb_state_desc(v, &s)->name,
-                amb_source_wave_label(v->setup->source, voice.wave), amb_f64_short(db, voice.db), voice.pan,
-                amb_fixed_text(start, voice.start_s, 3), amb_fixed_text(end, voice.end_s, 3));
+        fprintf(f, "%s%2d  %s  wave %s  %s dB pan %d  from %s to %s s\n", titled ? "" : "\nvoices\n", i,
+                amb_state_desc(v, &s)->name, amb_source_wave_label(v->setup->source, voice.wave),
+                amb_f64_short(db, voice.db), voice.pan, amb_fixed_text(start, voice.start_s, 3),
+                amb_fixed_text(end, voice.end_s, 3));
         titled = true;
     }
 }
@@ -174,9 +183,10 @@ static void put_cells(FILE *f, const AmbStateView *v)
     for (size_t i = 0; i < v->n_cells; i++) {
         const AmbCellWeight *const c = &v->cells[i];
         char weight[AMB_NUM_TEXT], m[AMB_NUM_TEXT];
-        fprintf(f, "%02X%02X (%d,%d)  word %04X  %s scene %u  STB %d  %-2s %8s m  weight %s\n", c->bx, c->by, c->cx, c->cy, v->words[i],
-                amb_terrain_name(v->region, amb_word_terrain(v->words[i])), amb_word_scene(v->words[i]), c->stb, amb_dir_name(c->dir),
-                amb_fixed_text(m, c->dist_m, 3), amb_f32_text(weight, c->weight));
+        fprintf(f, "%02X%02X (%d,%d)  word %04X  %s scene %u  STB %d  %-2s %8s m  weight %s\n", c->bx, c->by, c->cx,
+                c->cy, v->words[i], amb_terrain_name(v->region, amb_word_terrain(v->words[i])),
+                amb_word_scene(v->words[i]), c->stb, amb_dir_name(c->dir), amb_fixed_text(m, c->dist_m, 3),
+                amb_f32_text(weight, c->weight));
     }
 }
 

@@ -1,4 +1,5 @@
-/* state_view.h - a scene at one moment with everything that explains it, for `state` as text, as JSON and as a chain of arithmetic. */
+/* state_view.h - a scene at one moment with everything that explains it, for `state` as text, as JSON and as a chain of
+ * arithmetic. */
 #ifndef AMB_APP_STATE_VIEW_H
 #define AMB_APP_STATE_VIEW_H
 

@@ -84,7 +84,12 @@ static void watch(void *user, const AmbEvent *e)
     AmbSceneState state;
     amb_scene_state(scene, &state);
     AmbFiring *const f = &w->last;
-    *f = (AmbFiring){.any = true, .frame = amb_run_frames(w->run), .e = *e, .at = w->at, .options = *amb_run_options(w->run), .total = state.total};
+    *f = (AmbFiring){.any = true,
+                     .frame = amb_run_frames(w->run),
+                     .e = *e,
+                     .at = w->at,
+                     .options = *amb_run_options(w->run),
+                     .total = state.total};
     amb_scene_sound(scene, e->sound, &f->sound);
     if (e->db != AMB_NO_DB)
         w->measured = *f;
@@ -165,9 +170,11 @@ static void put_ways(Page *p, const AmbWhy *w, const AmbStateView *v)
         char stb[32];
         snprintf(stb, sizeof stb, "STB %" PRIu32, w->stb);
         const AmbCellWeight *const c = way->nearest;
-        step(p, "terrain", stb, "word %04X at block %02X%02X cell (%d,%d), nearest of %u, %s m -> terrain %u \"%s\", scene %u -> scene type %d",
-             v->words[c - v->cells], c->bx, c->by, c->cx, c->cy, way->n_cells, f64(p, c->dist_m), way->terrain,
-             amb_terrain_name(v->region, way->terrain), way->scene, way->scene_type);
+        step(
+            p, "terrain", stb,
+            "word %04X at block %02X%02X cell (%d,%d), nearest of %u, %s m -> terrain %u \"%s\", scene %u -> scene type %d",
+            v->words[c - v->cells], c->bx, c->by, c->cx, c->cy, way->n_cells, f64(p, c->dist_m), way->terrain,
+            amb_terrain_name(v->region, way->terrain), way->scene, way->scene_type);
     }
 }
 
@@ -188,8 +195,8 @@ static void put_table(Page *p, const AmbWhy *w, const AmbStateView *v)
 /* count / total, and what it scales. */
 static void put_share(Page *p, const AmbSoundState *s, const AmbSoundDesc *d, float total, const AmbOptions *o)
 {
-    step(p, "share", f32(p, total != 0.0f ? (float)((double)s->count / (double)total) : 0.0f), "float(%s / %s)", f32(p, s->count),
-         f32(p, total));
+    step(p, "share", f32(p, total != 0.0f ? (float)((double)s->count / (double)total) : 0.0f), "float(%s / %s)",
+         f32(p, s->count), f32(p, total));
     const char *const name = s->constant ? "volume" : "chance";
     const float authored = s->constant ? d->volume : d->base_chance;
     if (s->count == 0.0f)
@@ -216,7 +223,8 @@ static void put_now(Page *p, const AmbWhy *w, const AmbStateView *v)
         step(p, "total", f32(p, v->state.total), "sum of the weights of all %zu cells", v->n_cells);
         put_share(p, &s, amb_state_desc(v, &s), v->state.total, &v->options);
         const char *const reason = amb_state_reason(v, &s);
-        step(p, "audible", reason ? reason : "yes", s.constant ? "%s >= 0.03 and its table is loaded" : "%s > 0", f32(p, s.value));
+        step(p, "audible", reason ? reason : "yes", s.constant ? "%s >= 0.03 and its table is loaded" : "%s > 0",
+             f32(p, s.value));
         step(p, "next", s.queued ? f64(p, s.next_s) : "not queued", "its deadline, in seconds");
     }
     close_part(p);
@@ -229,7 +237,8 @@ static void put_roll(Page *p, const AmbFiring *f)
     if (!f->e.rolled)
         return;
     const bool strict = f->options.v[AMB_OPT_PLAY_NOW];
-    step(p, "roll", f->e.outcome == AMB_CHANCE ? "no" : "plays", "%s %s %s", f32(p, f->e.roll), strict ? "<" : "<=", f32(p, f->e.chance));
+    step(p, "roll", f->e.outcome == AMB_CHANCE ? "no" : "plays", "%s %s %s", f32(p, f->e.roll),
+         strict ? "<" : "<=", f32(p, f->e.chance));
 }
 
 /* The doubles of GetSoundPos, from its draws. */
@@ -242,15 +251,18 @@ static void put_position(Page *p, const AmbFiring *f)
     char band[AMB_NUM_TEXT * 2 + 16];
     snprintf(band, sizeof band, "%s, %s..%s m", amb_dir_name(e->dir), f32(p, e->band_min_m), f32(p, e->band_max_m));
     step(p, "direction", band, "one of %" PRIu32 " bands", f->sound.n_dirs);
-    step(p, "angle", f32(p, e->angle_rad), "float(%s + jitter of at most 0.196349547 either way)", f32(p, amb_dir_heading_rad(e->dir)));
+    step(p, "angle", f32(p, e->angle_rad), "float(%s + jitter of at most 0.196349547 either way)",
+         f32(p, amb_dir_heading_rad(e->dir)));
     if (linear)
-        step(p, "away", f64(p, far), "(%s - %s) * %s + %s", f32(p, e->band_max_m), f32(p, e->band_min_m), f32(p, e->dist_roll),
-             f32(p, e->band_min_m));
-    else
-        step(p, "away", f64(p, far), "%s * ((%s - %s) * %s) + %s", f32(p, e->dist_roll), f32(p, e->band_max_m), f32(p, e->band_min_m),
+        step(p, "away", f64(p, far), "(%s - %s) * %s + %s", f32(p, e->band_max_m), f32(p, e->band_min_m),
              f32(p, e->dist_roll), f32(p, e->band_min_m));
-    step(p, "x", f32(p, e->pos.x), "float(float(sin(%s) * %s) + %s)", f32(p, e->angle_rad), f64(p, far), f32(p, f->at.x));
-    step(p, "y", f32(p, e->pos.y), "float(float(cos(%s) * %s) + %s)", f32(p, e->angle_rad), f64(p, far), f32(p, f->at.y));
+    else
+        step(p, "away", f64(p, far), "%s * ((%s - %s) * %s) + %s", f32(p, e->dist_roll), f32(p, e->band_max_m),
+             f32(p, e->band_min_m), f32(p, e->dist_roll), f32(p, e->band_min_m));
+    step(p, "x", f32(p, e->pos.x), "float(float(sin(%s) * %s) + %s)", f32(p, e->angle_rad), f64(p, far),
+         f32(p, f->at.x));
+    step(p, "y", f32(p, e->pos.y), "float(float(cos(%s) * %s) + %s)", f32(p, e->angle_rad), f64(p, far),
+         f32(p, f->at.y));
 }
 
 static void put_variant(Page *p, const AmbFiring *f, const AmbStateView *v)
@@ -263,9 +275,11 @@ static void put_variant(Page *p, const AmbFiring *f, const AmbStateView *v)
     char picked[128];
     const char *const wave = e->wave ? amb_source_wave_label(v->setup->source, e->wave) : "none";
     snprintf(picked, sizeof picked, "%d, wave %s", e->picked, wave);
-    step(p, "variant", picked, "trunc(%s * %s)", f32(p, e->variant_roll), f->options.v[AMB_OPT_VARIANT_PICK] ? "(rows - 1)" : "rows");
+    step(p, "variant", picked, "trunc(%s * %s)", f32(p, e->variant_roll),
+         f->options.v[AMB_OPT_VARIANT_PICK] ? "(rows - 1)" : "rows");
     if (e->gate >= 0)
-        step(p, "gate", e->outcome == AMB_PROB ? "no" : "passes", "%d * 3.0518509e-05 < %s", e->gate, f32(p, e->probability));
+        step(p, "gate", e->outcome == AMB_PROB ? "no" : "passes", "%d * 3.0518509e-05 < %s", e->gate,
+             f32(p, e->probability));
 }
 
 static void put_pan(Page *p, const AmbFiring *f)
@@ -302,7 +316,8 @@ static void put_level(Page *p, const AmbFiring *f)
     else if (o->v[AMB_OPT_INVERSE_DISTANCE])
         step(p, "falloff", f64(p, s.fallen), "5 * %s / %s", f32(p, volume), f32(p, e->dist_m));
     else
-        step(p, "falloff", f64(p, s.fallen), "25 * %s / (%s * %s)", f32(p, volume), f32(p, e->dist_m), f32(p, e->dist_m));
+        step(p, "falloff", f64(p, s.fallen), "25 * %s / (%s * %s)", f32(p, volume), f32(p, e->dist_m),
+             f32(p, e->dist_m));
     step(p, "clamp", f64(p, s.clamped), "min(%s, 1)", f64(p, s.fallen));
     step(p, "slider", f64(p, s.slid), "%s * %s", f64(p, s.clamped), f32(p, f->at.slider));
     if (!(s.slid > 0.0)) {
@@ -321,14 +336,15 @@ static void put_logged(Page *p, const AmbFiring *f)
     if (e->db == AMB_NO_DB)
         step(p, "logged", amb_outcome_name(e->outcome), "outcome in the event log");
     else
-        step(p, "logged", f64(p, e->db), "dB in the event log: %s, pan %d, voice %d, sample %" PRIu64, amb_outcome_name(e->outcome), e->pan, e->voice,
-             amb_run_sample(e->time_s));
+        step(p, "logged", f64(p, e->db), "dB in the event log: %s, pan %d, voice %d, sample %" PRIu64,
+             amb_outcome_name(e->outcome), e->pan, e->voice, amb_run_sample(e->time_s));
 }
 
 static void put_firing(Page *p, const char *key, const char *title, const AmbFiring *f, const AmbStateView *v)
 {
     char t[AMB_NUM_TEXT];
-    open_part(p, key, "%s: frame %" PRIu64 ", %s s, %s\n", title, f->frame, amb_f64_short(t, f->e.time_s), amb_outcome_name(f->e.outcome));
+    open_part(p, key, "%s: frame %" PRIu64 ", %s s, %s\n", title, f->frame, amb_f64_short(t, f->e.time_s),
+              amb_outcome_name(f->e.outcome));
     put_share(p, &f->sound, amb_state_desc(v, &f->sound), f->total, &f->options);
     put_roll(p, f);
     if (f->e.outcome != AMB_CHANCE) {

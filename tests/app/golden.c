@@ -62,7 +62,8 @@ static gzFile open_golden(const char *log, const char *path)
     want[strcspn(want, "\n")] = '\0';
     take_hash(log, now);
     if (strcmp(now, want) != 0)
-        fail_msg("the region has changed (hash %.12s..., golden %.12s...): AMB_GOLDEN_UPDATE=1 writes %s anew", now, want, path);
+        fail_msg("the region has changed (hash %.12s..., golden %.12s...): AMB_GOLDEN_UPDATE=1 writes %s anew", now,
+                 want, path);
     return f;
 }
 

@@ -1,8 +1,8 @@
-/* test_levels.c - what is heard is what is logged: a region of clicks, minutes of its events at every level and pan, each measured
- * in the floating-point WAV that the program writes.
+/* test_levels.c - what is heard is what is logged: a region of clicks, minutes of its events at every level and pan,
+ * each measured in the floating-point WAV that the program writes.
  *
- * Each of the 1,479 pairs of 51 levels (0..-50 dB) and 29 pans (-14..14) must come up alone and be within 0.001 dB in both channels;
- * centred clicks are the same in both, bit for bit.
+ * Each of the 1,479 pairs of 51 levels (0..-50 dB) and 29 pans (-14..14) must come up alone and be within 0.001 dB in
+ * both channels; centred clicks are the same in both, bit for bit.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,9 +51,50 @@ static int read_click(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *er
 {
     (void)user;
     static const unsigned char head[44] = {
-        'R', 'I', 'F', 'F', (36 + 2 * CLICK_FRAMES) & 255, (36 + 2 * CLICK_FRAMES) >> 8, 0, 0, 'W', 'A', 'V', 'E', 'f', 'm', 't', ' ',
-        16, 0, 0, 0, 1, 0, 1, 0, 0x44, 0xAC, 0, 0, 0x88, 0x58, 1, 0, 2, 0, 16, 0, 'd', 'a', 't', 'a',
-        (2 * CLICK_FRAMES) & 255, (2 * CLICK_FRAMES) >> 8, 0, 0,
+        'R',
+        'I',
+        'F',
+        'F',
+        (36 + 2 * CLICK_FRAMES) & 255,
+        (36 + 2 * CLICK_FRAMES) >> 8,
+        0,
+        0,
+        'W',
+        'A',
+        'V',
+        'E',
+        'f',
+        'm',
+        't',
+        ' ',
+        16,
+        0,
+        0,
+        0,
+        1,
+        0,
+        1,
+        0,
+        0x44,
+        0xAC,
+        0,
+        0,
+        0x88,
+        0x58,
+        1,
+        0,
+        2,
+        0,
+        16,
+        0,
+        'd',
+        'a',
+        't',
+        'a',
+        (2 * CLICK_FRAMES) & 255,
+        (2 * CLICK_FRAMES) >> 8,
+        0,
+        0,
     };
     if (wave != CLICK)
         return amb_error(err, AMB_E_NOTFOUND, "no such wave");
@@ -79,7 +120,8 @@ static void make_region(const char *dir)
     for (int i = 0; i < N_SOUNDS; i++) {
         snprintf(names[i], sizeof names[i], "click %d", i);
         const float volume = (float)pow(10, (48 - 2 * i) / 20.0);
-        sounds[i] = (AmbSoundDesc){.type = 0x46, .volume = volume, .base_chance = 1, .min_rate_s = 0.3f, .max_rate_s = 0.6f, .name = names[i]};
+        sounds[i] = (AmbSoundDesc){
+            .type = 0x46, .volume = volume, .base_chance = 1, .min_rate_s = 0.3f, .max_rate_s = 0.6f, .name = names[i]};
     }
     static const AmbTableRow row = {CLICK, 0, 1, 1};
     const AmbTableType type = {0x46, 1, &row};
@@ -88,11 +130,27 @@ static void make_region(const char *dir)
     const int32_t zero = 0;
     const AmbTerrain terrain = {"flat", 0x808080, 1, &zero};
     const AmbStb stb = {.table_id = table.id, .n_sounds = N_SOUNDS, .sounds = sounds};
-    AmbRegion region = {.name = "clicks", .n_terrain = 1, .terrain = &terrain, .n_scenes = 1, .scene_stb = &zero, .n_stbs = 1, .stbs = &stb};
+    AmbRegion region = {.name = "clicks",
+                        .n_terrain = 1,
+                        .terrain = &terrain,
+                        .n_scenes = 1,
+                        .scene_stb = &zero,
+                        .n_stbs = 1,
+                        .stbs = &stb};
     const uint32_t wave = CLICK;
     const AmbRegionSource source = {
-        .region = &region, .tables = tables, .n_tables = 1, .waves = &wave, .n_waves = 1, .reader = {NULL, read_click}, .block = flat_block,
-        .bx = 100, .by = 100, .nx = 3, .ny = 3, .start = {101.5 * AMB_BLOCK_M + 3, 101.5 * AMB_BLOCK_M + 3, (double)NAN, 0, 0},
+        .region = &region,
+        .tables = tables,
+        .n_tables = 1,
+        .waves = &wave,
+        .n_waves = 1,
+        .reader = {NULL, read_click},
+        .block = flat_block,
+        .bx = 100,
+        .by = 100,
+        .nx = 3,
+        .ny = 3,
+        .start = {101.5 * AMB_BLOCK_M + 3, 101.5 * AMB_BLOCK_M + 3, (double)NAN, 0, 0},
     };
     AmbError err = AMB_ERROR_NONE;
     if (amb_region_write(dir, &source, &err))
@@ -188,10 +246,12 @@ typedef struct Tally {
 static void measure(const Wav *w, const Play *p, Tally *t)
 {
     const double left = p->db - (p->pan > 0 ? p->pan : 0), right = p->db - (p->pan < 0 ? -p->pan : 0);
-    const double off_left = fabs(measured_db(w, p->sample, 0) - left), off_right = fabs(measured_db(w, p->sample, 1) - right);
+    const double off_left = fabs(measured_db(w, p->sample, 0) - left),
+                 off_right = fabs(measured_db(w, p->sample, 1) - right);
     const double off = off_left > off_right ? off_left : off_right;
     if (!(off < WORST_DB))
-        fail_msg("sample %llu, %d dB, pan %d: %.6f dB off left, %.6f right", (unsigned long long)p->sample, p->db, p->pan, off_left, off_right);
+        fail_msg("sample %llu, %d dB, pan %d: %.6f dB off left, %.6f right", (unsigned long long)p->sample, p->db,
+                 p->pan, off_left, off_right);
     t->worst = off > t->worst ? off : t->worst;
     t->alone++;
     if (p->pan == 0) {
@@ -212,8 +272,8 @@ static void every_level_and_pan(void **state)
     make_click();
     make_region(in_scratch("clicks"));
     const How how = {.in_text = WALK};
-    Said s = RUN_HOW(&how, "render", "--region", in_scratch("clicks"), "--walk", "-", "--fps", FPS, "--seed", "1", "-o", in_scratch("c.wav"),
-                     "--log", in_scratch("c.jsonl"));
+    Said s = RUN_HOW(&how, "render", "--region", in_scratch("clicks"), "--walk", "-", "--fps", FPS, "--seed", "1", "-o",
+                     in_scratch("c.wav"), "--log", in_scratch("c.jsonl"));
     expect_fine(&s);
     Play *plays;
     const size_t n = read_plays(in_scratch("c.jsonl"), &plays);
@@ -227,7 +287,8 @@ static void every_level_and_pan(void **state)
     }
     munmap(w.map, w.size);
     free(plays);
-    print_message("%u of 1479 pairs of level and pan, %u clicks alone of %zu, worst %.7f dB, %u centred\n", t.pairs, t.alone, n, t.worst, t.centred);
+    print_message("%u of 1479 pairs of level and pan, %u clicks alone of %zu, worst %.7f dB, %u centred\n", t.pairs,
+                  t.alone, n, t.worst, t.centred);
     assert_true(t.centred > 100);
     assert_true(t.pairs >= PAIRS_WANTED);
 }

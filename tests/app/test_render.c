@@ -1,4 +1,5 @@
-/* test_render.c - `render` through the program: the log, the samples, every kind of output, faults, ^C, replays, broken regions. */
+/* test_render.c - `render` through the program: the log, the samples, every kind of output, faults, ^C, replays, broken
+ * regions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -103,13 +104,15 @@ static void kinds_of_output(void **state)
         {"k24.flac", NULL, SF_FORMAT_FLAC | SF_FORMAT_PCM_24, 1.0 / 8388608},
         {"k16.FLAC", "16", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 1.0 / 32768},
     };
-    Said r = RUN("render", "--seconds", "20.5", "--seed", "3", "-o", in_scratch("k.wav"), "--labels", in_scratch("k.txt"));
+    Said r = RUN("render", "--seconds", "20.5", "--seed", "3", "-o", in_scratch("k.wav"), "--labels",
+                 in_scratch("k.txt"));
     expect_fine(&r);
     Sound reference = load(in_scratch("k.wav"));
     assert_int_equal(reference.info.frames, 904050);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         const char *const out = in_scratch(kinds[i].name);
-        Said s = RUN("render", "--seconds", "20.5", "--seed", "3", "-o", out, kinds[i].bits ? "--bits" : NULL, kinds[i].bits);
+        Said s = RUN("render", "--seconds", "20.5", "--seed", "3", "-o", out, kinds[i].bits ? "--bits" : NULL,
+                     kinds[i].bits);
         expect_fine(&s);
         Sound sound = load(out);
         assert_int_equal(sound.info.format & (SF_FORMAT_TYPEMASK | SF_FORMAT_SUBMASK), kinds[i].format);
@@ -147,12 +150,14 @@ static void standard_output_has_the_same_samples(void **state)
 static void departures_render(void **state)
 {
     (void)state;
-    static const char *const names[] = {"live-placement", "spatial", "unlimited-voices", "no-quantise", "live-placement,spatial"};
+    static const char *const names[] = {"live-placement", "spatial", "unlimited-voices", "no-quantise",
+                                        "live-placement,spatial"};
     static const char walk[] = "0 at 24445.4 24908.2\n10 to 24400 24960\n";
     const How how = {.in_text = walk};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         Said t = RUN_HOW(&how, "trace", "--walk", "-", "--seed", "3", "--diverge", names[i]);
-        Said r = RUN_HOW(&how, "render", "--walk", "-", "--seed", "3", "--diverge", names[i], "--log", "-", "-o", in_scratch("d.wav"));
+        Said r = RUN_HOW(&how, "render", "--walk", "-", "--seed", "3", "--diverge", names[i], "--log", "-", "-o",
+                         in_scratch("d.wav"));
         assert_string_equal(t.out, r.out);
         expect_fine(&t);
         expect_fine(&r);
@@ -165,7 +170,8 @@ static void interrupt_leaves_nothing(void **state)
 {
     (void)state;
     const How how = {.signal = SIGINT, .signal_after_ms = 300};
-    Said s = RUN_HOW(&how, "render", "--seconds", "100000", "-o", in_scratch("int.wav"), "--log", in_scratch("int.jsonl"));
+    Said s = RUN_HOW(&how, "render", "--seconds", "100000", "-o", in_scratch("int.wav"), "--log",
+                     in_scratch("int.jsonl"));
     assert_int_equal(s.exit_code, 130);
     assert_int_equal(s.n_err, 0);
     said_free(&s);
@@ -223,10 +229,13 @@ static void make_live_log(const char *path, const char *grid_log, int frames)
     for (int n = 0; n < frames; n++) {
         fprintf(f, "{\"ev\":\"input\",\"frame\":%d,\"t\":%.17g", n, n / 60.0);
         if (n == 0)
-            fputs(",\"block\":\"7F81\",\"pos\":[61.4000015,140.199997,17.5],\"heading\":320,\"mode\":\"out\",\"ambient\":1,\"enabled\":true,\"options\":{}", f);
+            fputs(
+                ",\"block\":\"7F81\",\"pos\":[61.4000015,140.199997,17.5],\"heading\":320,\"mode\":\"out\",\"ambient\":1,\"enabled\":true,\"options\":{}",
+                f);
         fputs("}\n", f);
     }
-    fprintf(f, "{\"ev\":\"end\",\"frame\":%d,\"t\":%.17g,\"fires\":0,\"ran2\":0,\"crt\":0}\n", frames - 1, frames / 60.0);
+    fprintf(f, "{\"ev\":\"end\",\"frame\":%d,\"t\":%.17g,\"fires\":0,\"ran2\":0,\"crt\":0}\n", frames - 1,
+            frames / 60.0);
     fclose(f);
 }
 
@@ -253,11 +262,14 @@ static void replay_gives_the_run_again(void **state)
 {
     (void)state;
     static const char place[] = "0x7F810016 [61.4000015 140.199997 17.5] 0.9396926 0 0 0.3420201";
-    Said grid = RUN("render", "--at", place, "--heading", "320", "--seconds", "20", "--seed", "9", "--log", "-", "-o", in_scratch("g.wav"));
+    Said grid = RUN("render", "--at", place, "--heading", "320", "--seconds", "20", "--seed", "9", "--log", "-", "-o",
+                    in_scratch("g.wav"));
     make_live_log(in_scratch("live.jsonl"), grid.out, 1200);
-    Said a = RUN("render", "--replay", in_scratch("live.jsonl"), "-o", in_scratch("a.wav"), "--log", in_scratch("a.jsonl"));
+    Said a = RUN("render", "--replay", in_scratch("live.jsonl"), "-o", in_scratch("a.wav"), "--log",
+                 in_scratch("a.jsonl"));
     expect_fine(&a);
-    Said b = RUN("render", "--replay", in_scratch("a.jsonl"), "-o", in_scratch("b.wav"), "--log", in_scratch("b.jsonl"));
+    Said b = RUN("render", "--replay", in_scratch("a.jsonl"), "-o", in_scratch("b.wav"), "--log",
+                 in_scratch("b.jsonl"));
     expect_fine(&b);
     same_files(in_scratch("a.jsonl"), in_scratch("b.jsonl"));
     same_files(in_scratch("a.wav"), in_scratch("b.wav"));
@@ -281,7 +293,10 @@ static void refused_replays(void **state)
     Said s = RUN("trace", "--seconds", "1", "--log", log);
     expect_fine(&s);
     s = RUN("render", "--replay", log, "-o", in_scratch("no.wav"));
-    snprintf(line, sizeof line, "ambwalk: %s:1: a log of a scripted walk does not hold the walk; render it again with its --walk and --seed\n", log);
+    snprintf(
+        line, sizeof line,
+        "ambwalk: %s:1: a log of a scripted walk does not hold the walk; render it again with its --walk and --seed\n",
+        log);
     expect_error(&s, 1, line);
     size_t n;
     char *const text = read_file(log, &n);
@@ -323,7 +338,12 @@ static void broken_regions_are_one_line(void **state)
         free(text);
         snprintf(start, sizeof start, "ambwalk: %s:", json);
         static const char *const commands[][4] = {
-            {"trace", "--seconds=1"}, {"render", "--seconds=1", "-ono.wav"}, {"state"}, {"inspect"}, {"inspect", "--json"}, {"walk"},
+            {"trace", "--seconds=1"},
+            {"render", "--seconds=1", "-ono.wav"},
+            {"state"},
+            {"inspect"},
+            {"inspect", "--json"},
+            {"walk"},
         };
         for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
             const How how = {.dir = scratch};
@@ -341,8 +361,10 @@ static void undecodable_wave_is_said_once(void **state)
     (void)state;
     const char *const dir = in_scratch("damaged");
     char command[400];
-    snprintf(command, sizeof command, "cp -r %s/demo %s && for f in %s/sounds/meadow_wind_*.wav; do head -c 60 \"$f\" | tr 'W' 'X' > %s/w; cp %s/w \"$f\"; done",
-             AMB_ASSETS_DIR, dir, dir, scratch, scratch);
+    snprintf(
+        command, sizeof command,
+        "cp -r %s/demo %s && for f in %s/sounds/meadow_wind_*.wav; do head -c 60 \"$f\" | tr 'W' 'X' > %s/w; cp %s/w \"$f\"; done",
+        AMB_ASSETS_DIR, dir, dir, scratch, scratch);
     assert_int_equal(system(command), 0);
     Said s = RUN("trace", "--region", dir, "--seconds", "60", "--seed", "1");
     assert_true(count(s.out, s.n_out, "\"outcome\":\"undecodable\"") > 3);
@@ -350,7 +372,8 @@ static void undecodable_wave_is_said_once(void **state)
     const int warned = count(s.out, s.n_out, "\"ev\":\"warn\"");
     assert_in_range(warned, 1, 3); /* once a variant */
     assert_int_equal(count(s.err, s.n_err, "ambwalk: warning: wave meadow wind"), warned);
-    Said r = RUN("render", "--region", dir, "--seconds", "60", "--seed", "1", "--log", "-", "-o", in_scratch("dam.wav"));
+    Said r = RUN("render", "--region", dir, "--seconds", "60", "--seed", "1", "--log", "-", "-o",
+                 in_scratch("dam.wav"));
     assert_string_equal(r.out, s.out);
     expect_fine(&s);
     expect_fine(&r);

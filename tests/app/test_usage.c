@@ -14,7 +14,8 @@
 static void help_is_a_result(void **state)
 {
     (void)state;
-    static const char *const asks[][3] = {{"--help"}, {"-h"}, {"help"}, {"help", "trace"}, {"trace", "--help"}, {"--version"}};
+    static const char *const asks[][3] = {{"--help"},          {"-h"},       {"help"}, {"help", "trace"},
+                                          {"trace", "--help"}, {"--version"}};
     for (size_t i = 0; i < sizeof asks / sizeof asks[0]; i++) {
         Said s = program_run(NULL, (const char *const[]){asks[i][0], asks[i][1], asks[i][2], NULL});
         assert_true(s.n_out > 10);
@@ -71,16 +72,21 @@ static void mistakes(void **state)
         {{"trace", "--bits", "16"}, "trace: takes no --bits; `ambwalk render` does"},
         {{"trace", "-o", "x.wav"}, "trace: takes no --output; `ambwalk render` does"},
         {{"trace", "--seed"}, "trace: --seed needs a value: N[:M]"},
-        {{"trace", "--seed", "x"}, "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"x\""},
-        {{"trace", "--seed=1:"}, "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"1:\""},
-        {{"trace", "--seed=1.5"}, "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"1.5\""},
-        {{"trace", "--seed=2147483648"}, "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"2147483648\""},
+        {{"trace", "--seed", "x"},
+         "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"x\""},
+        {{"trace", "--seed=1:"},
+         "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"1:\""},
+        {{"trace", "--seed=1.5"},
+         "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"1.5\""},
+        {{"trace", "--seed=2147483648"},
+         "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"2147483648\""},
         {{"trace", "--fps=0"}, "trace: --fps wants frames a second from 0.1 to 10000, not \"0\""},
         {{"trace", "--fps=nan"}, "trace: --fps wants frames a second from 0.1 to 10000, not \"nan\""},
         {{"trace", "--fps=60x"}, "trace: --fps wants frames a second from 0.1 to 10000, not \"60x\""},
         {{"trace", "--seconds=-1"}, "trace: --seconds wants seconds from 0 to 10000000, not \"-1\""},
         {{"trace", "--ambient", "1,5"}, "trace: --ambient wants a slider position from 0 to 1, not \"1,5\""},
-        {{"trace", "--diverge", "slider-onse"}, "trace: --diverge: no option \"slider-onse\"; did you mean \"slider-once\"?"},
+        {{"trace", "--diverge", "slider-onse"},
+         "trace: --diverge: no option \"slider-onse\"; did you mean \"slider-once\"?"},
         {{"trace", "--diverge=variant-pick=m"}, "trace: --diverge: option variant-pick takes n or n-1, not \"m\""},
         {{"trace", "--region="}, "trace: --region wants a name, not an empty text"},
         {{"state", "--json=yes"}, "state: --json takes no value"},
@@ -92,7 +98,8 @@ static void mistakes(void **state)
         {{"render", "-o", "x.wav"}, "render: needs --walk FILE, --seconds N or --replay LOG"},
         {{"render", "-o", "x.wav", "--replay=l", "--seed=1"}, "render: --replay brings its own walk, place and seed"},
         {{"render", "-o-", "--seconds=1", "--log=-"}, "render: -o and --log cannot both be standard output"},
-        {{"render", "-ox.FLAC", "--seconds=1", "--bits=32f"}, "render: FLAC has no floating point; use --bits 24 or 16"},
+        {{"render", "-ox.FLAC", "--seconds=1", "--bits=32f"},
+         "render: FLAC has no floating point; use --bits 24 or 16"},
         {{"render", "-ox.wav", "--seconds=1", "--bits=8"}, "render: --bits wants 16, 24 or 32f, not \"8\""},
         {{"walk", "--buffer=1000"}, "walk: --buffer wants frames, a power of two from 64 to 16384, not \"1000\""},
         {{"walk", "--size=1440"}, "walk: --size wants WxH in pixels, 320x240 or more, not \"1440\""},
@@ -133,7 +140,8 @@ static void no_display_is_one_line(void **state)
 {
     (void)state;
     const How how = {.env = {"DISPLAY", "WAYLAND_DISPLAY"}}; /* without "=": taken away */
-    static const char *const forms[][3] = {{NULL}, {"walk"}, {"walk", "--walk", AMB_ASSETS_DIR "/demo/walks/tour.walk"}};
+    static const char *const forms[][3] = {
+        {NULL}, {"walk"}, {"walk", "--walk", AMB_ASSETS_DIR "/demo/walks/tour.walk"}};
     for (size_t i = 0; i < 3; i++) {
         Said s = RUN_HOW(&how, forms[i][0], forms[i][1], forms[i][2]);
         assert_non_null(strstr(s.err, "no display"));

@@ -1,5 +1,5 @@
-/* test_why.c - `state --why` multiplies out: each formula, computed again from the numbers it shows, gives the value it shows, each value
- * goes into the next formula, and the last one is what the event log says. */
+/* test_why.c - `state --why` multiplies out: each formula, computed again from the numbers it shows, gives the value it
+ * shows, each value goes into the next formula, and the last one is what the event log says. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,8 @@ static void take_apart(const char *formula, char form[128], Numbers *v)
             continue;
         }
         size_t len = signed_number;
-        while ((p[len] >= '0' && p[len] <= '9') || p[len] == '.' || p[len] == 'e' || (p[len - 1] == 'e' && (p[len] == '-' || p[len] == '+')))
+        while ((p[len] >= '0' && p[len] <= '9') || p[len] == '.' || p[len] == 'e' ||
+               (p[len - 1] == 'e' && (p[len] == '-' || p[len] == '+')))
             len++;
         if (v->n < MOST) {
             v->text[v->n] = p;
@@ -150,7 +151,8 @@ static void goes_into(const json_t *part, const char *from, int which_from, cons
     const json_t *const a = step_named(part, from, which_from), *const b = step_named(part, to, which_to);
     if (!a || !b)
         return;
-    const char *const value = json_string_value(json_object_get(a, "value")), *const formula = json_string_value(json_object_get(b, "formula"));
+    const char *const value = json_string_value(json_object_get(a, "value")), *const formula = json_string_value(
+                                                                                  json_object_get(b, "formula"));
     if (!strstr(formula, value))
         fail_msg("%s is %s, but %s is %s", from, value, to, formula);
 }
@@ -191,7 +193,8 @@ static json_t *last_level(const char *log, const char *stb_row)
     snprintf(key, sizeof key, "\"stb\":%u,\"row\":%u,", stb, row);
     while (*log) {
         const size_t n = strcspn(log, "\n");
-        if (memmem(log, n, "{\"ev\":\"fire\"", 12) && memmem(log, n, key, strlen(key)) && memmem(log, n, "\"db\":", 5)) {
+        if (memmem(log, n, "{\"ev\":\"fire\"", 12) && memmem(log, n, key, strlen(key)) &&
+            memmem(log, n, "\"db\":", 5)) {
             json_decref(last);
             last = json_loadb(log, n, 0, NULL);
         }
@@ -210,8 +213,8 @@ static void check_logged(const json_t *part, const char *log, const char *stb_ro
     assert_non_null(part);
     const json_t *const logged = step_named(part, "logged", 0), *const level = step_named(part, "level", 0);
     char want[128];
-    snprintf(want, sizeof want, "%s, pan %lld, voice %lld, sample %lld", json_string_value(json_object_get(fire, "outcome")),
-             json_integer_value(json_object_get(fire, "pan")),
+    snprintf(want, sizeof want, "%s, pan %lld, voice %lld, sample %lld",
+             json_string_value(json_object_get(fire, "outcome")), json_integer_value(json_object_get(fire, "pan")),
              json_object_get(fire, "voice") ? json_integer_value(json_object_get(fire, "voice")) : -1LL,
              json_integer_value(json_object_get(fire, "sample")));
     assert_non_null(strstr(json_string_value(json_object_get(logged, "formula")), want));
@@ -258,7 +261,8 @@ static void check_walk(const char *const *args, int n)
     for (size_t i = 0; i < json_array_size(sounds); i++) {
         const json_t *const s = json_array_get(sounds, i);
         char stb_row[32];
-        snprintf(stb_row, sizeof stb_row, "%lld/%lld", json_integer_value(json_object_get(s, "stb")), json_integer_value(json_object_get(s, "row")));
+        snprintf(stb_row, sizeof stb_row, "%lld/%lld", json_integer_value(json_object_get(s, "stb")),
+                 json_integer_value(json_object_get(s, "row")));
         check_sound(args, n, stb_row, log.out);
     }
     json_decref(page);
@@ -291,7 +295,8 @@ static void with_departures(void **state)
 {
     (void)state;
     CHECK("--seconds", "90", "--seed", "3", "--ambient", "0.7", "--diverge", "slider-once,no-quantise");
-    CHECK("--seconds", "90", "--seed", "3", "--diverge", "inverse-distance,linear-distance,raw-chance,mono,variant-pick=n-1");
+    CHECK("--seconds", "90", "--seed", "3", "--diverge",
+          "inverse-distance,linear-distance,raw-chance,mono,variant-pick=n-1");
 }
 
 /* The page for people shows the same numbers. */
