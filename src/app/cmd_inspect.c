@@ -1,6 +1,7 @@
 /* cmd_inspect.c - `ambwalk inspect`: what is in a region; one wave as a file; one landblock. */
 #include "commands.h"
 #include "inspect.h"
+#include "interrupt.h"
 #include "names.h"
 #include "setup.h"
 
@@ -101,5 +102,5 @@ int amb_cmd_inspect(const AmbArgs *a, AmbError *err)
     else
         amb_inspect_text(stdout, s);
     amb_source_close(&s);
-    return code;
+    return code ? code : amb_interrupt_check(err);
 }

@@ -2,6 +2,8 @@
  * the game's records. */
 #include "inspect.h"
 
+#include "interrupt.h"
+
 #include "amb/json_out.h"
 
 #include <inttypes.h>
@@ -203,7 +205,7 @@ void amb_inspect_json(FILE *f, AmbSource *s)
     put_region(&j, s);
     put_tables(&j, s);
     amb_json_object(&j, "waves");
-    for (uint32_t i = 0; i < amb_source_n_waves(s); i++)
+    for (uint32_t i = 0; i < amb_source_n_waves(s) && !amb_interrupted(); i++)
         put_wave(&j, s, amb_source_wave_id(s, i));
     amb_json_close(&j);
     put_landblock_ids(&j, s);

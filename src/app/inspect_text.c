@@ -1,6 +1,8 @@
 /* inspect_text.c - `ambwalk inspect` for people. */
 #include "inspect.h"
 
+#include "interrupt.h"
+
 #include "amb/num.h"
 
 #include <inttypes.h>
@@ -150,7 +152,7 @@ void amb_inspect_text(FILE *f, AmbSource *s)
     put_stbs(f, r);
     put_tables(f, s);
     fputs("\nwaves\n", f);
-    for (uint32_t i = 0; i < amb_source_n_waves(s); i++) {
+    for (uint32_t i = 0; i < amb_source_n_waves(s) && !amb_interrupted(); i++) {
         AmbWaveFacts w;
         amb_wave_facts(s, amb_source_wave_id(s, i), &w);
         put_wave(f, s, &w);

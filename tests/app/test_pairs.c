@@ -1,4 +1,4 @@
-/* test_levels.c - what is heard is what is logged: a region of clicks, minutes of its events at every level and pan,
+/* test_pairs.c - what is heard is what is logged: a region of clicks, minutes of its events at every level and pan,
  * each measured in the floating-point WAV that the program writes.
  *
  * Each of the 1,479 pairs of 51 levels (0..-50 dB) and 29 pans (-14..14) must come up alone and be within 0.001 dB in
