@@ -9,6 +9,7 @@
 #include "golden.h"
 #include "program.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +89,36 @@ static void scripts_from_standard_input(void **state)
     Said b = RUN_HOW(&bad, "trace", "--walk", "-", "--seed", "1");
     assert_ptr_equal(strstr(b.err, "ambwalk: standard input:2:3: "), b.err);
     expect_error(&b, 1, NULL);
+}
+
+/* One scenario of the vectors at a time, as somebody who ports the runtime would. */
+static void scenarios_of_the_vectors(void **state)
+{
+    (void)state;
+    DIR *const d = opendir(AMB_TESTS_DIR "/vectors");
+    int n = 0;
+    assert_non_null(d);
+    for (const struct dirent *e; (e = readdir(d)) != NULL;) {
+        char scenario[600], trace[600];
+        const size_t len = strlen(e->d_name);
+        if (len < 7 || strcmp(e->d_name + len - 6, ".trace") != 0)
+            continue;
+        snprintf(trace, sizeof trace, "%s/vectors/%s", AMB_TESTS_DIR, e->d_name);
+        snprintf(scenario, sizeof scenario, "%.*stxt", (int)strlen(trace) - 5, trace);
+        size_t n_want;
+        char *const want = read_file(trace, &n_want);
+        Said s = RUN("trace", "--scenario", scenario);
+        assert_int_equal(s.n_out, n_want);
+        assert_memory_equal(s.out, want, n_want);
+        free(want);
+        expect_fine(&s);
+        n++;
+    }
+    closedir(d);
+    assert_int_equal(n, 16);
+    Said s = RUN("trace", "--scenario", TOUR);
+    assert_non_null(strstr(s.err, "tour.walk:"));
+    expect_error(&s, 1, NULL);
 }
 
 /* ---- whole or not at all ---- */
@@ -174,6 +205,7 @@ int main(void)
         cmocka_unit_test(golden_tour),
         cmocka_unit_test(comma_locale_changes_nothing),
         cmocka_unit_test(scripts_from_standard_input),
+        cmocka_unit_test(scenarios_of_the_vectors),
         cmocka_unit_test(interrupt_leaves_nothing),
         cmocka_unit_test(interrupt_wakes_a_full_pipe),
         cmocka_unit_test(full_disks_are_one_line),
