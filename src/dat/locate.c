@@ -150,25 +150,38 @@ static void warn_choice(const AmbDatWarning *warn, const char *what, const AmbDa
     warn->say(warn->user, line.text);
 }
 
-/* Takes the best file of a role out of the candidates; *out NULL: there is none. */
-static int choose(AmbDatFile **out, Candidates *c, AmbDatSet wanted, const char *what, const AmbDatWarning *warn, AmbError *err)
+static bool has_role(const Candidate *c, AmbDatSet wanted)
+{
+    return c->file && role(c->file) == wanted;
+}
+
+static Candidate *best_of(Candidates *c, AmbDatSet wanted)
 {
     Candidate *best = NULL;
-    for (size_t i = 0; i < c->n; i++) {
-        Candidate *const it = &c->item[i];
-        if (!it->file || role(it->file) != wanted)
+    for (size_t i = 0; i < c->n; i++)
+        if (has_role(&c->item[i], wanted) && (!best || compare(&c->item[i], best) < 0))
+            best = &c->item[i];
+    return best;
+}
+
+/* Takes the best file of a role out of the candidates; *out NULL: there is none.  Two that are equally good are no choice. */
+static int choose(AmbDatFile **out, Candidates *c, AmbDatSet wanted, const char *what, const AmbDatWarning *warn, AmbError *err)
+{
+    Candidate *const best = best_of(c, wanted);
+    *out = NULL;
+    for (size_t i = 0; best && i < c->n; i++) {
+        const Candidate *const other = &c->item[i];
+        if (other == best || !has_role(other, wanted))
             continue;
-        if (best && compare(it, best) == 0)
+        if (compare(other, best) == 0)
             return amb_error(err, AMB_E_FORMAT, "%s and %s: two %s files, keep one of them here", amb_datfile_path(best->file),
-                             amb_datfile_path(it->file), what);
-        Candidate *const other = best && compare(it, best) > 0 ? it : best;
-        best = other == it ? best : it;
-        if (other)
-            warn_choice(warn, what, best->file, other->file);
+                             amb_datfile_path(other->file), what);
+        warn_choice(warn, what, best->file, other->file);
     }
-    *out = best ? best->file : NULL;
-    if (best)
+    if (best) {
+        *out = best->file;
         best->file = NULL;
+    }
     return AMB_OK;
 }
 
@@ -180,7 +193,7 @@ static int take_pair(AmbDatPair *out, Candidates *c, const char *dir, const AmbD
     if (!code && (!out->portal || !out->cell) && c->broken.code) /* the missing one is here but cannot be read */
         code = amb_error(err, c->broken.code, "%s", c->broken.text);
     if (!code && !out->portal)
-        code = amb_error(err, AMB_E_NOTFOUND, "%s: has a cell file but no portal file (client_portal.dat)", dir);
+        code = amb_error(err, AMB_E_NOTFOUND, "%s: none of its files is a portal file (client_portal.dat)", dir);
     return code;
 }
 

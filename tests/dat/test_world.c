@@ -140,7 +140,7 @@ static void test_what_is_not_there(void **state)
     expect_none(scratch_path("nowhere"), AMB_E_NOTFOUND, "nowhere: cannot open the folder");
     expect_none(scratch_path("."), AMB_E_NOTFOUND, "no client_portal.dat here or in its usual sub-folders");
     copy(PLAIN "client_cell_1.dat", "client_cell_1.dat");
-    expect_none(scratch_path("."), AMB_E_NOTFOUND, "no portal file");
+    expect_none(scratch_path("."), AMB_E_NOTFOUND, "none of its files is a portal file");
     scratch_write("client_portal.dat", "hello", 5);
     expect_none(scratch_path("."), AMB_E_FORMAT, "client_portal.dat: header: the file has 5 bytes");
     unlink(scratch_path("client_cell_1.dat"));
