@@ -1,8 +1,8 @@
 /* dat.h - the player's own client_portal.dat and client_cell_1.dat as a world to walk in.
  *
- * Opening reads the headers and the region; tables, waves and landblocks are looked up one by one when asked for, so the
- * cell file's directory is never walked.  A table, wave or landblock that is missing or broken is named once through
- * the warning callback and is silence from then on.  Nothing is ever written.
+ * Opening reads the headers and the region; tables, waves and landblocks are looked up one by one when asked for, so
+ * the cell file's directory is never walked.  A table, wave or landblock that is missing or broken is named once
+ * through the warning callback and is silence from then on.  Nothing is ever written.
  * Calls may come from several threads (they take turns inside).
  * Format and sources: src/dat/README.md.
  */
@@ -18,22 +18,23 @@ extern "C" {
 
 typedef struct AmbDat AmbDat;
 
-/* One line for the user, without newline; called at most once for each thing, from the thread that met it. Must not call back. */
+/* One line for the user, without newline; called at most once for each thing, from the thread that met it. Must not
+ * call back. */
 typedef struct AmbDatWarning {
     void *user;
     void (*say)(void *user, const char *text);
 } AmbDatWarning;
 
-/* dir holds the two files, or one of its usual sub-folders does (Data, Turbine/Asheron's Call, ...), in any letter case.
- * Portal and cell are told apart by what their headers say, not by their names.  No cell file: said once, no landblocks.
- * No portal file, a container or region that cannot be read: an error.  warn may be NULL. */
+/* dir holds the two files, or one of its usual sub-folders does (Data, Turbine/Asheron's Call, ...), in any letter
+ * case. Portal and cell are told apart by what their headers say, not by their names.  No cell file: said once, no
+ * landblocks. No portal file, a container or region that cannot be read: an error.  warn may be NULL. */
 int amb_dat_open(AmbDat **out, const char *dir, const AmbDatWarning *warn, AmbError *err);
 void amb_dat_close(AmbDat **d); /* *d may be NULL; is NULL afterwards */
 
 const AmbDatRegion *amb_dat_region(const AmbDat *d); /* lives as long as d */
 AmbDatFile *amb_dat_portal(const AmbDat *d);         /* for lists; never NULL.  Not while other threads use d */
 AmbDatFile *amb_dat_cell(const AmbDat *d);           /* likewise; NULL without a cell file */
-const char *amb_dat_hash(const AmbDat *d);           /* sha256 in hex over both headers, both sizes and the region record */
+const char *amb_dat_hash(const AmbDat *d);           /* sha256 in hex over both headers, sizes and the region record */
 uint64_t amb_dat_bytes_read(const AmbDat *d);        /* from both files so far */
 
 /* The sound table of an STB, loaded at the first call and kept until its release.  NULL: none, missing or broken. */

@@ -1,7 +1,7 @@
 /* dat_file.h - the container of the game's .dat files: header, blocks, chains, directory.
  *
- * A file is opened read-only and read only by positioned reads through one counting function; nothing is ever written to it.
- * No number of the file is believed before it is checked against what is really there: a damaged file gives an
+ * A file is opened read-only and read only by positioned reads through one counting function; nothing is ever written
+ * to it. No number of the file is believed before it is checked against what is really there: a damaged file gives an
  * error that names the record, the offset and the field, never a fault, a loop or a large allocation.
  * One AmbDatFile belongs to one thread at a time.
  * Format and sources: src/dat/README.md (dat-formats sections 1-5, 12-14).
@@ -39,7 +39,7 @@ typedef struct AmbDatHeader {
 } AmbDatHeader;
 
 typedef struct AmbDatEntry { /* one record as the directory lists it */
-    uint32_t flags;          /* bit 0: compressed; high half: pack version (old layout: always version 1, not compressed) */
+    uint32_t flags;          /* bit 0: compressed; high half: pack version (old layout: 1, not compressed) */
     uint32_t id;
     uint32_t block;          /* offset of the first block */
     uint32_t size;           /* stored bytes */
@@ -71,14 +71,14 @@ int amb_datfile_find(AmbDatFile *f, uint32_t id, AmbDatEntry *out, AmbError *err
 typedef int (*AmbDatVisit)(void *user, const AmbDatEntry *e);
 int amb_datfile_walk(AmbDatFile *f, AmbDatVisit visit, void *user, AmbError *err);
 
-/* A record's bytes, inflated when stored compressed, its leading id checked.  *out is malloc'ed and the caller's to free.
- * cap: the most that may come out.  AMB_E_FORMAT / AMB_E_IO / AMB_E_NOMEM. */
+/* A record's bytes, inflated when stored compressed, its leading id checked.  *out is malloc'ed and the caller's to
+ * free. cap: the most that may come out.  AMB_E_FORMAT / AMB_E_IO / AMB_E_NOMEM. */
 int amb_datfile_read(AmbDatFile *f, const AmbDatEntry *e, size_t cap, uint8_t **out, size_t *size, AmbError *err);
 
 /* find and read in one.  AMB_E_NOTFOUND leaves err untouched. */
 int amb_datfile_record(AmbDatFile *f, uint32_t id, size_t cap, uint8_t **out, size_t *size, AmbError *err);
 
-/* The number that the iteration record starts with (2072 portal, 982 cell at the game's end). AMB_E_NOTFOUND likewise. */
+/* The number that the iteration record starts with: 2072 portal, 982 cell at the game's end.  AMB_E_NOTFOUND likewise. */
 int amb_datfile_iteration(AmbDatFile *f, int32_t *out, AmbError *err);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* dat_record.h - the bytes of one record into core's types: region, sound table, wave, landblock.
  *
- * Pure functions of the bytes; the record's id has been checked by the container.  Every count is checked against the bytes
- * that are left before memory is taken or a loop begins, so the memory used is a small multiple of the record's size.
- * On any error nothing is returned and err names file, record, offset, field and what was expected.
+ * Pure functions of the bytes; the record's id has been checked by the container.  Every count is checked against the
+ * bytes that are left before memory is taken or a loop begins, so the memory used is a small multiple of the record's
+ * size. On any error nothing is returned and err names file, record, offset, field and what was expected.
  * Format and sources: src/dat/README.md (dat-formats sections 6-10, 12-14).
  */
 #ifndef AMB_DAT_RECORD_H
@@ -29,7 +29,8 @@ typedef struct AmbDatSeason { uint32_t first_day; const char *name; } AmbDatSeas
 typedef struct AmbDatDayGroup { const char *name; uint32_t n_objects, n_times, n_replaces; } AmbDatDayGroup;
 typedef struct AmbDatSceneType { uint32_t n_ids; const uint32_t *ids; } AmbDatSceneType;
 
-/* The region as the program uses it, and beside it what only lists and the writer want. All strings are UTF-8, never NULL. */
+/* The region as the program uses it, and beside it what only lists and the writer want. All strings are UTF-8, never
+ * NULL. */
 typedef struct AmbDatRegion {
     AmbRegion region;
     uint32_t number, version, parts_mask;
@@ -47,7 +48,7 @@ typedef struct AmbDatRegion {
     bool has_misc;
     uint32_t misc[6];
     size_t grid_at, calendar_at, parts_mask_at, sounds_at, land_surface_at; /* offsets of parts, for the writer */
-    const uint32_t *stb_at, *scene_at, *terrain_at; /* offsets of items, for messages: as many as there are, and the list's end */
+    const uint32_t *stb_at, *scene_at, *terrain_at; /* offsets of each item and of the list's end, for messages */
 } AmbDatRegion;
 
 int amb_dat_region_parse(AmbDatRegion **out, const AmbDatRecord *rec, AmbError *err);
@@ -85,8 +86,8 @@ typedef struct AmbDatWave {
 
 int amb_dat_wave_parse(AmbDatWave *out, const AmbDatRecord *rec, AmbError *err);
 
-/* The wave as a RIFF file: format header verbatim, a pad byte after odd data.  Takes over `record` (malloc'ed bytes of the
- * record that w was parsed from): it becomes out->data, or is freed on error. */
+/* The wave as a RIFF file: format header verbatim, a pad byte after odd data.  Takes over `record` (malloc'ed bytes of
+ * the record that w was parsed from): it becomes out->data, or is freed on error. */
 int amb_dat_wave_riff(AmbWaveBytes *out, const AmbDatWave *w, uint8_t *record, AmbError *err);
 
 /* ---- landblock, 0xXXYYFFFF ---- */

@@ -138,7 +138,13 @@ static int first_sound(AmbSetup *s, AmbError *err)
 static int bench_first_sound(const World *w, AmbError *err)
 {
     const AmbArgs a = {
-        .command = amb_commands, .dat_dir = w->dir, .heading_deg = (double)NAN, .seconds = PATIENCE / 60, .fps = 60, .ambient = 1, .seed = {true, 1, 1},
+        .command = amb_commands,
+        .dat_dir = w->dir,
+        .heading_deg = (double)NAN,
+        .seconds = PATIENCE / 60,
+        .fps = 60,
+        .ambient = 1,
+        .seed = {true, 1, 1},
     };
     AmbSetup s;
     const double start = now_s();
@@ -148,7 +154,8 @@ static int bench_first_sound(const World *w, AmbError *err)
     code = first_sound(&s, err);
     char ms[AMB_NUM_TEXT], kb[AMB_NUM_TEXT];
     if (!code)
-        printf("dat       %s ms from opening the files to the samples of the first sound, %s kB read\n", amb_fixed_text(ms, (now_s() - start) * 1e3, 2),
+        printf("dat       %s ms from opening the files to the samples of the first sound, %s kB read\n",
+               amb_fixed_text(ms, (now_s() - start) * 1e3, 2),
                amb_fixed_text(kb, (double)amb_dat_bytes_read(amb_source_dat(s.source)) / 1e3, 0));
     amb_setup_close(&s);
     return code;
@@ -175,8 +182,8 @@ static int bench_blocks(const World *w, AmbError *err)
     }
     amb_dat_close(&d);
     char mean[AMB_NUM_TEXT], most[AMB_NUM_TEXT];
-    printf("dat       %s us of CPU for a landblock anywhere, %s us at worst (%u of them)\n", amb_fixed_text(mean, all / FETCHES * 1e6, 1),
-           amb_fixed_text(most, worst * 1e6, 0), FETCHES);
+    printf("dat       %s us of CPU for a landblock anywhere, %s us at worst (%u of them)\n",
+           amb_fixed_text(mean, all / FETCHES * 1e6, 1), amb_fixed_text(most, worst * 1e6, 0), FETCHES);
     return AMB_OK;
 }
 
@@ -200,8 +207,9 @@ static int bench_directory(const World *w, AmbError *err)
     code = amb_datfile_walk(amb_dat_cell(d), ignore_entry, &n, err);
     char ms[AMB_NUM_TEXT], kb[AMB_NUM_TEXT];
     if (!code)
-        printf("dat       %s ms and %s kB to read the cell file's whole directory first, which is not done (%u entries)\n",
-               amb_fixed_text(ms, (now_s() - start) * 1e3, 1), amb_fixed_text(kb, (double)(amb_dat_bytes_read(d) - before) / 1e3, 0), n);
+        printf("dat       %s ms and %s kB to read the cell file's directory first, which is not done (%u entries)\n",
+               amb_fixed_text(ms, (now_s() - start) * 1e3, 1),
+               amb_fixed_text(kb, (double)(amb_dat_bytes_read(d) - before) / 1e3, 0), n);
     amb_dat_close(&d);
     return code;
 }
@@ -212,7 +220,8 @@ static void exec_walk(const char *dir, const char *walk)
 {
     if (!freopen("/dev/null", "w", stderr))
         _exit(127);
-    execl("/proc/self/exe", "ambwalk", "trace", "--dat", dir, "--at", "19300 24480", "--walk", walk, "--seed", "1", "--log", "/dev/null", (char *)NULL);
+    execl("/proc/self/exe", "ambwalk", "trace", "--dat", dir, "--at", "19300 24480", "--walk", walk, "--seed", "1",
+          "--log", "/dev/null", (char *)NULL);
     _exit(127);
 }
 
@@ -221,7 +230,8 @@ static int bench_memory(const World *w, AmbError *err)
     char walk[PATH_MAX];
     snprintf(walk, sizeof walk, "%s/walk", w->dir);
     FILE *const f = fopen(walk, "w");
-    if (!f || fprintf(f, "%d to %d 24480\n%d end\n", WALKED * 4, 19300 + WALKED * 192, WALKED * 4) < 0 || fclose(f) != 0)
+    if (!f || fprintf(f, "%d to %d 24480\n%d end\n", WALKED * 4, 19300 + WALKED * 192, WALKED * 4) < 0 ||
+        fclose(f) != 0)
         return amb_error(err, AMB_E_IO, "%s: cannot write: %s", walk, strerror(errno));
     const pid_t pid = fork();
     if (pid < 0)
@@ -235,7 +245,8 @@ static int bench_memory(const World *w, AmbError *err)
     if (!fine)
         return amb_error(err, AMB_E_IO, "the walk that was to be measured failed");
     char mb[AMB_NUM_TEXT];
-    printf("dat       %s MB of memory at most on a walk through %d landblocks\n", amb_fixed_text(mb, (double)used.ru_maxrss * 1024 / 1e6, 1), WALKED);
+    printf("dat       %s MB of memory at most on a walk through %d landblocks\n",
+           amb_fixed_text(mb, (double)used.ru_maxrss * 1024 / 1e6, 1), WALKED);
     return AMB_OK;
 }
 
@@ -246,7 +257,8 @@ int amb_bench_dat(AmbError *err)
     int code = make_world(&w, err);
     char s[AMB_NUM_TEXT];
     if (!code)
-        printf("dat       %s s to write a world of %u landblocks\n", amb_fixed_text(s, now_s() - start, 2), AMB_BLOCKS * AMB_BLOCKS);
+        printf("dat       %s s to write a world of %u landblocks\n", amb_fixed_text(s, now_s() - start, 2),
+               AMB_BLOCKS * AMB_BLOCKS);
     if (!code)
         code = bench_first_sound(&w, err);
     if (!code)

@@ -38,7 +38,8 @@ static unsigned clip(int v)
 /* West, south, east and north edge of what can be walked in; the ring around it is what can be heard from there. */
 static void set_range(AmbRegionSource *out, AmbBlockRange r)
 {
-    const unsigned west = clip((int)r.x0 - 1), south = clip((int)r.y0 - 1), east = clip((int)r.x1 + 1), north = clip((int)r.y1 + 1);
+    const unsigned west = clip((int)r.x0 - 1), south = clip((int)r.y0 - 1), east = clip((int)r.x1 + 1),
+                   north = clip((int)r.y1 + 1);
     out->bx = west;
     out->by = south;
     out->nx = east - west + 1;
@@ -53,13 +54,17 @@ static bool in_range(const AmbPlace *p, const AmbBlockRange *r)
 {
     unsigned bx, by;
     float x, y;
-    return amb_place_block(p->x_m, p->y_m, &bx, &by, &x, &y) && bx >= r->x0 && bx <= r->x1 && by >= r->y0 && by <= r->y1;
+    return amb_place_block(p->x_m, p->y_m, &bx, &by, &x, &y) && bx >= r->x0 && bx <= r->x1 && by >= r->y0 &&
+           by <= r->y1;
 }
 
 static AmbPlace middle_of(const AmbBlockRange *r)
 {
     return (AmbPlace){
-        .x_m = (r->x0 + r->x1 + 1) * 0.5 * AMB_BLOCK_M, .y_m = (r->y0 + r->y1 + 1) * 0.5 * AMB_BLOCK_M, .z_m = (double)NAN, .heading_deg = 0,
+        .x_m = (r->x0 + r->x1 + 1) * 0.5 * AMB_BLOCK_M,
+        .y_m = (r->y0 + r->y1 + 1) * 0.5 * AMB_BLOCK_M,
+        .z_m = (double)NAN,
+        .heading_deg = 0,
     };
 }
 
@@ -79,7 +84,8 @@ static int pick_range(Export *e, AmbError *err)
         const int radius = isnan(a->radius) ? DEFAULT_RADIUS : (int)a->radius;
         if (!amb_place_block(start.x_m, start.y_m, &bx, &by, &x, &y))
             return amb_usage(err, "export: --at lies outside the world");
-        r = (AmbBlockRange){true, clip((int)bx - radius), clip((int)by - radius), clip((int)bx + radius), clip((int)by + radius)};
+        r = (AmbBlockRange){true, clip((int)bx - radius), clip((int)by - radius), clip((int)bx + radius),
+                            clip((int)by + radius)};
     }
     if (!in_range(&start, &r)) {
         if (a->at)
@@ -209,7 +215,8 @@ static int fill_cell(const Export *e, AmbDatWriter *w, AmbError *err)
 
 typedef int (*Fill)(const Export *e, AmbDatWriter *w, AmbError *err);
 
-static int keep_file(const Export *e, const AmbOutDir *dir, const char *name, AmbDatSet set, AmbDatFile *from, Fill fill, AmbError *err)
+static int keep_file(const Export *e, const AmbOutDir *dir, const char *name, AmbDatSet set, AmbDatFile *from,
+                     Fill fill, AmbError *err)
 {
     AmbDatWriter *w = NULL;
     int32_t iteration = 0;
@@ -243,7 +250,7 @@ static int keep_records(void *user, const AmbOutDir *dir, AmbError *err)
 
 static bool get_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
 {
-    return amb_dat_look(((const Export *)user)->dat, bx, by, out); /* what is absent stays so, in the folder's own words */
+    return amb_dat_look(((const Export *)user)->dat, bx, by, out); /* the folder says itself what is absent */
 }
 
 static void print_warning(void *user, const char *text)

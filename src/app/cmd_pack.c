@@ -339,7 +339,8 @@ static int write_pair(Pack *p, const char *path, AmbError *err)
 int amb_cmd_pack(const AmbArgs *a, AmbError *err)
 {
     Pack p = {
-        .tables = {.made_up = AMB_FOLDER_MADE_UP_TABLE, .class = TABLE_CLASS}, .waves = {.made_up = AMB_FOLDER_MADE_UP_WAVE, .class = WAVE_CLASS},
+        .tables = {.made_up = AMB_FOLDER_MADE_UP_TABLE, .class = TABLE_CLASS},
+        .waves = {.made_up = AMB_FOLDER_MADE_UP_WAVE, .class = WAVE_CLASS},
     };
     if (!a->out_path)
         return amb_usage(err, "pack: needs -o DIR, a new or empty folder");

@@ -1,6 +1,6 @@
-/* inspect_dat.c - `ambwalk inspect --dat DIR --json`: the game's own records, field by field: files, region, sound_tables, waves,
- * landblocks, landblock_ids, landblock_sha256, cells. */
-#include "inspect.h"
+/* inspect_dat.c - `ambwalk inspect --dat DIR --json`: the game's own records, field by field: files, region,
+ * sound_tables, waves, landblocks, landblock_ids, landblock_sha256, cells. */
+#include "inspect_dat.h"
 
 #include "amb/json_out.h"
 
@@ -15,24 +15,6 @@ typedef struct Listing {
     AmbDatFile *file; /* being walked */
     AmbError *err;
 } Listing;
-
-static const char *hex_id(char buf[16], uint32_t id)
-{
-    snprintf(buf, 16, "0x%08" PRIX32, id);
-    return buf;
-}
-
-static void put_id(AmbJson *j, const char *key, uint32_t id)
-{
-    char text[16];
-    amb_json_text(j, key, hex_id(text, id));
-}
-
-/* FFFFFFFF is none, -1; every other index is printed as the file has it. */
-static void put_index(AmbJson *j, const char *key, int32_t index)
-{
-    amb_json_int(j, key, index == AMB_NONE ? -1 : (int64_t)(uint32_t)index);
-}
 
 static void put_sha256(AmbJson *j, const char *key, const void *data, size_t n)
 {
@@ -53,11 +35,12 @@ static int count_entry(void *user, const AmbDatEntry *e)
 static int put_compressed(void *user, const AmbDatEntry *e)
 {
     if (e->flags & 1)
-        put_id(user, NULL, e->id);
+        amb_put_id(user, NULL, e->id);
     return 0;
 }
 
-static int put_file(Listing *l, AmbDatFile *f, const char *path, const char *block, const char *entries, const char *iteration)
+static int put_file(Listing *l, AmbDatFile *f, const char *path, const char *block, const char *entries,
+                    const char *iteration)
 {
     uint64_t n = 0;
     int32_t total = 0;
@@ -93,135 +76,6 @@ static int put_files(Listing *l)
     return code;
 }
 
-/* ---- region ---- */
-
-static void put_stbs(AmbJson *j, const AmbRegion *r)
-{
-    amb_json_array(j, "stbs");
-    for (uint32_t i = 0; i < r->n_stbs; i++) {
-        amb_json_object(j, NULL);
-        put_id(j, "table", r->stbs[i].table_id);
-        amb_json_array(j, "sounds");
-        for (uint32_t k = 0; k < r->stbs[i].n_sounds; k++) {
-            const AmbSoundDesc *const d = &r->stbs[i].sounds[k];
-            amb_json_flat_object(j, NULL);
-            amb_json_text(j, "name", d->name);
-            amb_json_uint(j, "type", d->type);
-            amb_json_f32(j, "volume", d->volume);
-            amb_json_f32(j, "base_chance", d->base_chance);
-            amb_json_f32(j, "min_rate", d->min_rate_s);
-            amb_json_f32(j, "max_rate", d->max_rate_s);
-            amb_json_bool(j, "continuous", amb_sound_is_constant(d));
-            amb_json_close(j);
-        }
-        amb_json_close(j);
-        amb_json_close(j);
-    }
-    amb_json_close(j);
-}
-
-static void put_scenes(AmbJson *j, const AmbDatRegion *r)
-{
-    amb_json_array(j, "scenes");
-    for (uint32_t i = 0; i < r->region.n_scenes; i++) {
-        amb_json_flat_object(j, NULL);
-        put_index(j, "stb", r->region.scene_stb[i]);
-        amb_json_array(j, "scenes");
-        for (uint32_t k = 0; k < r->scene_types[i].n_ids; k++)
-            put_id(j, NULL, r->scene_types[i].ids[k]);
-        amb_json_close(j);
-        amb_json_close(j);
-    }
-    amb_json_close(j);
-}
-
-static void put_terrain(AmbJson *j, const AmbDatRegion *r)
-{
-    amb_json_array(j, "terrain");
-    for (uint32_t i = 0; i < r->region.n_terrain; i++) {
-        const AmbTerrain *const t = &r->region.terrain[i];
-        amb_json_flat_object(j, NULL);
-        amb_json_text(j, "name", t->name);
-        put_id(j, "colour", r->terrain_argb[i]);
-        amb_json_array(j, "scenes");
-        for (uint32_t k = 0; k < t->n_scenes; k++)
-            put_index(j, NULL, t->scenes[k]);
-        amb_json_close(j);
-        amb_json_close(j);
-    }
-    amb_json_close(j);
-}
-
-static void put_calendar(AmbJson *j, const AmbDatRegion *r)
-{
-    amb_json_object(j, "calendar");
-    amb_json_f32(j, "day_length", r->day_length_s);
-    amb_json_int(j, "days_per_year", r->days_per_year);
-    amb_json_text(j, "year_spec", r->year_suffix);
-    amb_json_array(j, "times");
-    for (uint32_t i = 0; i < r->n_times; i++) {
-        amb_json_flat_array(j, NULL);
-        amb_json_f32(j, NULL, r->times[i].begin);
-        amb_json_uint(j, NULL, r->times[i].is_night);
-        amb_json_text(j, NULL, r->times[i].name);
-        amb_json_close(j);
-    }
-    amb_json_close(j);
-    amb_json_flat_array(j, "week");
-    for (uint32_t i = 0; i < r->n_week_days; i++)
-        amb_json_text(j, NULL, r->week_days[i]);
-    amb_json_close(j);
-    amb_json_array(j, "seasons");
-    for (uint32_t i = 0; i < r->n_seasons; i++) {
-        amb_json_flat_array(j, NULL);
-        amb_json_uint(j, NULL, r->seasons[i].first_day);
-        amb_json_text(j, NULL, r->seasons[i].name);
-        amb_json_close(j);
-    }
-    amb_json_close(j);
-    amb_json_close(j);
-}
-
-static void put_day_groups(AmbJson *j, const AmbDatRegion *r)
-{
-    amb_json_array(j, "day_groups");
-    for (uint32_t i = 0; i < r->n_day_groups; i++) {
-        amb_json_flat_object(j, NULL);
-        amb_json_text(j, "name", r->day_groups[i].name);
-        amb_json_uint(j, "objects", r->day_groups[i].n_objects);
-        amb_json_uint(j, "times", r->day_groups[i].n_times);
-        amb_json_uint(j, "replaces", r->day_groups[i].n_replaces);
-        amb_json_close(j);
-    }
-    amb_json_close(j);
-}
-
-static void put_region(AmbJson *j, const AmbDatRegion *r)
-{
-    amb_json_object(j, "region");
-    put_id(j, "id", AMB_DAT_REGION_ID);
-    amb_json_uint(j, "number", r->number);
-    amb_json_uint(j, "version", r->version);
-    amb_json_text(j, "name", r->region.name);
-    put_id(j, "parts_mask", r->parts_mask);
-    amb_json_flat_array(j, "heights");
-    for (unsigned i = 0; i < 256; i++)
-        amb_json_f32(j, NULL, r->heights_raw[i]);
-    amb_json_close(j);
-    put_stbs(j, &r->region);
-    put_scenes(j, r);
-    put_terrain(j, r);
-    put_calendar(j, r);
-    put_day_groups(j, r);
-    if (r->has_misc) {
-        amb_json_flat_array(j, "misc");
-        for (unsigned i = 0; i < 6; i++)
-            put_id(j, NULL, r->misc[i]);
-        amb_json_close(j);
-    }
-    amb_json_close(j);
-}
-
 /* ---- sound tables: every node; a child's containers stay open until the walk is back at its depth ---- */
 
 #define DEEPEST 5 /* levels below the root that are written; JSON readers do not like what is nested without end */
@@ -254,7 +108,7 @@ static int put_node(void *user, const AmbDatTableNode *n)
     amb_json_array(w->j, "entries");
     for (uint32_t i = 0; i < n->n_rows; i++) {
         amb_json_flat_object(w->j, NULL);
-        put_id(w->j, "wave", n->rows[i].wave);
+        amb_put_id(w->j, "wave", n->rows[i].wave);
         amb_json_f32(w->j, "priority", n->rows[i].priority);
         amb_json_f32(w->j, "probability", n->rows[i].probability);
         amb_json_f32(w->j, "volume", n->rows[i].volume);
@@ -271,7 +125,7 @@ static void put_table(AmbJson *j, const AmbDatRecord *rec)
     AmbError err = AMB_ERROR_NONE;
     AmbTable *whole = NULL;
     char key[16];
-    amb_json_object(j, hex_id(key, rec->id));
+    amb_json_object(j, amb_hex_key(key, rec->id));
     if (amb_dat_table_parse(&whole, rec, &err) != AMB_OK) { /* checked first: nothing half of a broken one is shown */
         amb_json_text(j, "error", err.text);
     } else {
@@ -315,7 +169,7 @@ static void put_wave(Listing *l, const AmbDatRecord *rec)
     AmbDatWave w;
     AmbWaveFacts facts;
     char key[16];
-    amb_json_flat_object(j, hex_id(key, rec->id));
+    amb_json_flat_object(j, amb_hex_key(key, rec->id));
     if (amb_dat_wave_parse(&w, rec, &err)) {
         amb_json_text(j, "error", err.text);
         amb_json_close(j);
@@ -355,7 +209,7 @@ static void put_landblock(AmbJson *j, const AmbDatRecord *rec)
     AmbBlock b;
     uint32_t has_objects = 0;
     char key[16];
-    amb_json_object(j, hex_id(key, rec->id));
+    amb_json_object(j, amb_hex_key(key, rec->id));
     if (amb_dat_block_parse(&b, &has_objects, rec, &err)) {
         amb_json_text(j, "error", err.text);
     } else {
@@ -368,18 +222,19 @@ static void put_landblock(AmbJson *j, const AmbDatRecord *rec)
 
 static void put_landblock_id(AmbJson *j, const AmbDatRecord *rec)
 {
-    put_id(j, NULL, rec->id);
+    amb_put_id(j, NULL, rec->id);
 }
 
 static void put_landblock_sha256(AmbJson *j, const AmbDatRecord *rec)
 {
     char key[16];
-    put_sha256(j, hex_id(key, rec->id), rec->data, rec->size);
+    put_sha256(j, amb_hex_key(key, rec->id), rec->data, rec->size);
 }
 
 static void put_columns(AmbJson *j)
 {
-    static const char *const names[] = {"cell_id", "world_x", "world_y", "z", "terrain", "scene", "stb", "table_present"};
+    static const char *const names[] = {"cell_id", "world_x", "world_y", "z",
+                                        "terrain", "scene",   "stb",     "table_present"};
     amb_json_flat_array(j, "cell_columns");
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         amb_json_text(j, NULL, names[i]);
@@ -410,7 +265,7 @@ static void put_cells(Listing *l, const AmbDatRecord *rec)
     char key[16];
     if (amb_dat_block_parse(&b, NULL, rec, NULL))
         return;
-    amb_json_array(&l->j, hex_id(key, rec->id));
+    amb_json_array(&l->j, amb_hex_key(key, rec->id));
     for (unsigned i = 0; i < 64; i++)
         put_cell(l, rec->id, &b, i);
     amb_json_close(&l->j);
@@ -455,7 +310,7 @@ static void put_broken(Listing *l, Kind kind, uint32_t id, const AmbError *err)
     char key[16];
     if (kind != TABLES && kind != WAVES && kind != LANDBLOCKS)
         return;
-    amb_json_object(&l->j, hex_id(key, id));
+    amb_json_object(&l->j, amb_hex_key(key, id));
     amb_json_text(&l->j, "error", err->text);
     amb_json_close(&l->j);
 }
@@ -502,7 +357,7 @@ int amb_inspect_dat_json(FILE *f, AmbSource *s, AmbError *err)
     amb_json_begin(&l.j, f, 1);
     amb_json_object(&l.j, NULL);
     int code = put_files(&l);
-    put_region(&l.j, amb_dat_region(l.dat));
+    amb_put_dat_region(&l.j, amb_dat_region(l.dat));
     for (unsigned k = 0; !code && k < sizeof kinds / sizeof kinds[0]; k++) {
         if (k == CELLS)
             put_columns(&l.j);

@@ -58,7 +58,8 @@ static uint32_t stb_offset(const AmbDatRegion *r, const Path *p)
     return p->n > 3 && strcmp(p->word[2], "sounds") == 0 ? at + 8 + 20 * p->number[3] + field_offset(p->word[4]) : at;
 }
 
-/* A terrain is its name, a colour, a count and 4 bytes a scene: from its end backwards the name's length does not matter. */
+/* A terrain is its name, a colour, a count and 4 bytes a scene: from its end backwards the name's length does not
+ * matter. */
 static uint32_t terrain_offset(const AmbDatRegion *r, const Path *p)
 {
     const uint32_t i = p->number[1], n = r->region.terrain[i].n_scenes, scenes = r->terrain_at[i + 1] - 4 * n;
@@ -132,11 +133,13 @@ char *amb_dat_place_text(AmbDat *d, const char *path, char *buf, size_t cap)
     if (region_offset(amb_dat_region(d), &p, &offset))
         return say(buf, cap, amb_dat_portal(d), AMB_DAT_REGION_ID, offset, path);
     if (p.n > 1 && strcmp(p.word[0], "tables") == 0)
-        return say(buf, cap, amb_dat_portal(d), p.number[1], row_offset(amb_dat_portal(d), &p), below_id(path, "table"));
+        return say(buf, cap, amb_dat_portal(d), p.number[1], row_offset(amb_dat_portal(d), &p),
+                   below_id(path, "table"));
     if (p.n > 1 && strcmp(p.word[0], "waves") == 0)
         return say(buf, cap, amb_dat_portal(d), p.number[1], 0, below_id(path, "wave"));
     if (p.n == 5 && strcmp(p.word[0], "land") == 0 && amb_dat_cell(d)) /* terrain words begin at 8 */
-        return say(buf, cap, amb_dat_cell(d), amb_dat_block_id(p.number[1], p.number[2]), 8 + 2 * (p.number[3] * 9 + p.number[4]), path);
+        return say(buf, cap, amb_dat_cell(d), amb_dat_block_id(p.number[1], p.number[2]),
+                   8 + 2 * (p.number[3] * 9 + p.number[4]), path);
     snprintf(buf, cap, "%s", amb_datfile_path(amb_dat_portal(d)));
     return buf;
 }

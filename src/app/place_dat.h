@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* "FILE: 0x13000000+0x1C4 stbs.3.sounds.1.volume" for a path as amb_folder_place_text() takes it; likewise tables, waves and vertices of the
- * land.  A path that names nothing gives the file alone. */
+/* "FILE: 0x13000000+0x1C4 stbs.3.sounds.1.volume" for a path as amb_folder_place_text() takes it; likewise tables,
+ * waves and vertices of the land.  A path that names nothing gives the file alone. */
 char *amb_dat_place_text(AmbDat *d, const char *path, char *buf, size_t cap);
 
 #endif

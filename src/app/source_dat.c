@@ -21,7 +21,8 @@ typedef struct DatSource {
     bool waves_listed;
 } DatSource;
 
-/* What is missing goes to standard error only: the event log is the same for files that lack the same things under other names. */
+/* What is missing goes to standard error only: the event log is the same for files that lack the same things under
+ * other names. */
 static void say(void *user, const char *text)
 {
     (void)user;
@@ -203,8 +204,22 @@ static char *dat_place_text(void *data, const char *path, char *buf, size_t cap)
 }
 
 const AmbSourceOps amb_source_dat_ops = {
-    .open = dat_open, .close = dat_close, .region = dat_region, .table = dat_table, .table_release = dat_table_release,
-    .block = dat_block, .look = dat_look, .blocks = dat_blocks, .has_wave = dat_has_wave, .wave_bytes = dat_wave_bytes, .wave_label = dat_wave_label,
-    .hash = dat_hash, .start = dat_start, .extent = dat_extent, .n_waves = dat_n_waves, .wave_id = dat_wave_id,
-    .wave_file = dat_wave_file, .place_text = dat_place_text,
+    .open = dat_open,
+    .close = dat_close,
+    .region = dat_region,
+    .table = dat_table,
+    .table_release = dat_table_release,
+    .block = dat_block,
+    .look = dat_look,
+    .blocks = dat_blocks,
+    .has_wave = dat_has_wave,
+    .wave_bytes = dat_wave_bytes,
+    .wave_label = dat_wave_label,
+    .hash = dat_hash,
+    .start = dat_start,
+    .extent = dat_extent,
+    .n_waves = dat_n_waves,
+    .wave_id = dat_wave_id,
+    .wave_file = dat_wave_file,
+    .place_text = dat_place_text,
 };

@@ -12,7 +12,8 @@ int amb_dat_block_parse(AmbBlock *out, uint32_t *has_objects, const AmbDatRecord
 {
     memset(out, 0, sizeof *out);
     if (rec->size != AMB_DAT_BLOCK_SIZE)
-        return amb_dat_report(err, AMB_E_FORMAT, rec->file, rec->id, rec->size < AMB_DAT_BLOCK_SIZE ? rec->size : AMB_DAT_BLOCK_SIZE, "size",
+        return amb_dat_report(err, AMB_E_FORMAT, rec->file, rec->id,
+                              rec->size < AMB_DAT_BLOCK_SIZE ? rec->size : AMB_DAT_BLOCK_SIZE, "size",
                               "%zu bytes, a landblock has %u", rec->size, AMB_DAT_BLOCK_SIZE);
     for (unsigned v = 0; v < 81; v++)
         out->terrain[v] = amb_le16(rec->data + TERRAIN_AT + 2 * v);

@@ -7,8 +7,8 @@
 
 #define AMB_CP1252_MAX 3 /* UTF-8 bytes that one byte may become */
 
-/* n bytes into out (n * AMB_CP1252_MAX + 1 bytes).  The five bytes that stand for nothing become the control character of the same
- * number, as Windows does it; NUL, which C text cannot hold, becomes U+2400. */
+/* n bytes into out (n * AMB_CP1252_MAX + 1 bytes).  The five bytes that stand for nothing become the control character
+ * of the same number, as Windows does it; NUL, which C text cannot hold, becomes U+2400. */
 void amb_cp1252_to_utf8(char *out, const uint8_t *in, size_t n);
 
 /* Back: at most cap bytes into out, returns how many.  What Windows-1252 cannot say becomes '?'. */

@@ -69,7 +69,8 @@ uint32_t amb_cursor_count(AmbCursor *c, size_t smallest, const char *field)
         return n;
     const size_t left = amb_cursor_left(c);
     c->pos = at; /* the count is what is wrong, not what follows it */
-    amb_cursor_fail(c, AMB_E_FORMAT, field, "%u, but the %zu bytes that follow hold at most %zu", n, left, left / smallest);
+    amb_cursor_fail(c, AMB_E_FORMAT, field, "%u, but the %zu bytes that follow hold at most %zu", n, left,
+                    left / smallest);
     return 0;
 }
 

@@ -35,7 +35,8 @@ static void say(const AmbDat *d, const char *text)
         d->warn.say(d->warn.user, text);
 }
 
-static void name_once(AmbDat *d, Named *named, const char *kind, const AmbDatFile *file, uint32_t id, const AmbError *why)
+static void name_once(AmbDat *d, Named *named, const char *kind, const AmbDatFile *file, uint32_t id,
+                      const AmbError *why)
 {
     for (size_t i = 0; i < named->n; i++)
         if (named->ids[i] == id)
@@ -45,11 +46,13 @@ static void name_once(AmbDat *d, Named *named, const char *kind, const AmbDatFil
     named->ids[named->n++] = id;
     AmbError line = AMB_ERROR_NONE;
     if (named->n == NAMED_MAX)
-        amb_error(&line, AMB_E_NOTFOUND, "%s: more %ss are missing or broken; they are silent and no longer named", amb_datfile_path(file), kind);
+        amb_error(&line, AMB_E_NOTFOUND, "%s: more %ss are missing or broken; they are silent and no longer named",
+                  amb_datfile_path(file), kind);
     else if (why->code)
         amb_error(&line, AMB_E_FORMAT, "%s (the %s is silent)", why->text, kind);
     else
-        amb_error(&line, AMB_E_NOTFOUND, "%s: 0x%08" PRIX32 ": no such %s (it is silent)", amb_datfile_path(file), id, kind);
+        amb_error(&line, AMB_E_NOTFOUND, "%s: 0x%08" PRIX32 ": no such %s (it is silent)", amb_datfile_path(file), id,
+                  kind);
     say(d, line.text);
 }
 
@@ -61,7 +64,8 @@ static int read_region(AmbDat *d, SHA2_CTX *hash, AmbError *err)
     size_t size;
     int code = amb_datfile_record(d->portal, AMB_DAT_REGION_ID, AMB_DAT_CAP_RECORD, &data, &size, err);
     if (code)
-        return code == AMB_E_NOTFOUND ? amb_error(err, code, "%s: 0x%08X: the file holds no region", amb_datfile_path(d->portal), AMB_DAT_REGION_ID)
+        return code == AMB_E_NOTFOUND ? amb_error(err, code, "%s: 0x%08X: the file holds no region",
+                                                  amb_datfile_path(d->portal), AMB_DAT_REGION_ID)
                                       : code;
     const AmbDatRecord rec = {amb_datfile_path(d->portal), AMB_DAT_REGION_ID, data, size};
     code = amb_dat_region_parse(&d->region, &rec, err);
@@ -75,8 +79,9 @@ static void hash_header(SHA2_CTX *hash, const AmbDatFile *f)
     const AmbDatHeader *const h = amb_datfile_header(f);
     const uint64_t size = amb_datfile_size(f);
     char text[256]; /* as text: the same on any machine */
-    const int n = snprintf(text, sizeof text, "%d %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu64 "\n", h->old_layout,
-                           h->block_size, h->data_set, h->data_subset, h->n_free, h->root, size);
+    const int n =
+        snprintf(text, sizeof text, "%d %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu64 "\n",
+                 h->old_layout, h->block_size, h->data_set, h->data_subset, h->n_free, h->root, size);
     SHA256Update(hash, (const uint8_t *)text, (size_t)n);
 }
 
@@ -103,7 +108,8 @@ static int open_into(AmbDat *d, const char *dir, AmbError *err)
         return amb_error(err, AMB_E_NOMEM, "%s: no memory", dir);
     if (!d->cell) {
         AmbError line = AMB_ERROR_NONE;
-        amb_error(&line, AMB_E_NOTFOUND, "%s: no cell file (client_cell_1.dat): there are no landblocks, everything is silent", dir);
+        amb_error(&line, AMB_E_NOTFOUND,
+                  "%s: no cell file (client_cell_1.dat): there are no landblocks, everything is silent", dir);
         say(d, line.text);
     }
     return AMB_OK;

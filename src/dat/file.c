@@ -70,12 +70,12 @@ static int read_header(AmbDatFile *f, AmbError *err)
         take_old_header(&f->header, p);
     else
         return amb_error(err, AMB_E_FORMAT,
-                         "%s: header+0x%X magic: 0x%08X, expected 0x%X: this is not one of the game's .dat files", f->path,
-                         (unsigned)AMB_DAT_H_MAGIC, (unsigned)amb_le32(p + AMB_DAT_H_MAGIC), AMB_DAT_MAGIC);
+                         "%s: header+0x%X magic: 0x%08X, expected 0x%X: this is not one of the game's .dat files",
+                         f->path, (unsigned)AMB_DAT_H_MAGIC, (unsigned)amb_le32(p + AMB_DAT_H_MAGIC), AMB_DAT_MAGIC);
     const uint32_t bs = f->header.block_size;
     if (bs < AMB_DAT_BLOCK_MIN || bs > AMB_DAT_BLOCK_MAX || bs % 4 != 0)
-        return amb_error(err, AMB_E_FORMAT, "%s: header+0x%X block size: %u, expected a multiple of 4 from %u to %u", f->path,
-                         (unsigned)(f->header.old_layout ? AMB_DAT_O_BLOCK_SIZE : AMB_DAT_H_BLOCK_SIZE), bs,
+        return amb_error(err, AMB_E_FORMAT, "%s: header+0x%X block size: %u, expected a multiple of 4 from %u to %u",
+                         f->path, (unsigned)(f->header.old_layout ? AMB_DAT_O_BLOCK_SIZE : AMB_DAT_H_BLOCK_SIZE), bs,
                          AMB_DAT_BLOCK_MIN, AMB_DAT_BLOCK_MAX);
     return AMB_OK;
 }
@@ -134,7 +134,8 @@ static int open_regular(AmbDatFile *f, AmbError *err)
 {
     f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (f->fd < 0)
-        return amb_error(err, errno == ENOENT ? AMB_E_NOTFOUND : AMB_E_IO, "%s: cannot open: %s", f->path, strerror(errno));
+        return amb_error(err, errno == ENOENT ? AMB_E_NOTFOUND : AMB_E_IO, "%s: cannot open: %s", f->path,
+                         strerror(errno));
     struct stat st;
     if (fstat(f->fd, &st) != 0)
         return amb_error(err, AMB_E_IO, "%s: cannot open: %s", f->path, strerror(errno));
@@ -214,10 +215,11 @@ uint64_t amb_datfile_bytes_read(const AmbDatFile *f)
 static int read_stored(AmbDatFile *f, const AmbDatEntry *e, size_t cap, uint8_t **out, AmbError *err)
 {
     if (e->size > cap)
-        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "size", "%u bytes, more than the %zu a record of this kind may have",
-                              e->size, cap);
+        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "size",
+                              "%u bytes, more than the %zu a record of this kind may have", e->size, cap);
     if (e->size > f->n_blocks * (f->header.block_size - AMB_DAT_LINK))
-        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "size", "%u bytes, more than the whole file can hold", e->size);
+        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "size",
+                              "%u bytes, more than the whole file can hold", e->size);
     uint8_t *const buf = malloc(e->size ? e->size : 1);
     if (!buf)
         return amb_dat_report(err, AMB_E_NOMEM, f->path, e->id, 0, "size", "no memory for %u bytes", e->size);
@@ -231,18 +233,20 @@ static int read_stored(AmbDatFile *f, const AmbDatEntry *e, size_t cap, uint8_t 
 }
 
 /* zlib's own one-shot call stops at the claimed size and wants the stream's end there. */
-static int inflate_record(const AmbDatFile *f, const AmbDatEntry *e, size_t cap, uint8_t **data, size_t *size, AmbError *err)
+static int inflate_record(const AmbDatFile *f, const AmbDatEntry *e, size_t cap, uint8_t **data, size_t *size,
+                          AmbError *err)
 {
     if (e->size < AMB_DAT_COMPRESSED_MIN)
-        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "size", "%u bytes, a compressed record has at least %u", e->size,
-                              AMB_DAT_COMPRESSED_MIN);
+        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "size",
+                              "%u bytes, a compressed record has at least %u", e->size, AMB_DAT_COMPRESSED_MIN);
     const uint32_t claimed = amb_le32(*data);
     if (claimed > cap)
-        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "uncompressed size", "%u bytes, more than the %zu a record of this kind may have",
-                              claimed, cap);
+        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "uncompressed size",
+                              "%u bytes, more than the %zu a record of this kind may have", claimed, cap);
     uint8_t *const plain = malloc(claimed ? claimed : 1);
     if (!plain)
-        return amb_dat_report(err, AMB_E_NOMEM, f->path, e->id, 0, "uncompressed size", "no memory for %u bytes", claimed);
+        return amb_dat_report(err, AMB_E_NOMEM, f->path, e->id, 0, "uncompressed size", "no memory for %u bytes",
+                              claimed);
     uLongf got = claimed;
     const int z = uncompress(plain, &got, *data + 4, e->size - 4);
     if (z != Z_OK || got != claimed) {
@@ -261,9 +265,11 @@ static int check_echo(const AmbDatFile *f, uint32_t id, const uint8_t *data, siz
     if (id == AMB_DAT_ITERATION_ID)
         return AMB_OK;
     if (size < 4)
-        return amb_dat_report(err, AMB_E_FORMAT, f->path, id, 0, "id", "the record has %zu bytes, not even its id", size);
+        return amb_dat_report(err, AMB_E_FORMAT, f->path, id, 0, "id", "the record has %zu bytes, not even its id",
+                              size);
     if (amb_le32(data) != id)
-        return amb_dat_report(err, AMB_E_FORMAT, f->path, id, 0, "id", "the record says that it is 0x%08X", amb_le32(data));
+        return amb_dat_report(err, AMB_E_FORMAT, f->path, id, 0, "id", "the record says that it is 0x%08X",
+                              amb_le32(data));
     return AMB_OK;
 }
 
@@ -272,7 +278,8 @@ int amb_datfile_read(AmbDatFile *f, const AmbDatEntry *e, size_t cap, uint8_t **
     *out = NULL;
     *size = 0;
     if (e->flags >> 16 == 0)
-        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "pack version", "0, which the game's client refuses");
+        return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "pack version",
+                              "0, which the game's client refuses");
     uint8_t *data = NULL;
     size_t n = e->size;
     int code = read_stored(f, e, cap, &data, err);

@@ -44,8 +44,8 @@ static char *join(const char *dir, const char *name)
 
 /* ---- folders ---- */
 
-/* The entry of `dir` that is spelt like `name` in any letter case, n bytes of it; the exact spelling, else the first in byte order.
- * NULL: none. */
+/* The entry of `dir` that is spelt like `name` in any letter case, n bytes of it; the exact spelling, else the first in
+ * byte order. NULL: none. */
 static char *find_entry(const char *dir, const char *name, size_t n)
 {
     char *best = NULL;
@@ -146,7 +146,8 @@ static void warn_choice(const AmbDatWarning *warn, const char *what, const AmbDa
     if (!warn || !warn->say)
         return;
     AmbError line = AMB_ERROR_NONE; /* for its escaping of control characters */
-    amb_error(&line, AMB_E_FORMAT, "%s: is a second %s file; %s is used", amb_datfile_path(left), what, amb_datfile_path(taken));
+    amb_error(&line, AMB_E_FORMAT, "%s: is a second %s file; %s is used", amb_datfile_path(left), what,
+              amb_datfile_path(taken));
     warn->say(warn->user, line.text);
 }
 
@@ -164,8 +165,10 @@ static Candidate *best_of(Candidates *c, AmbDatSet wanted)
     return best;
 }
 
-/* Takes the best file of a role out of the candidates; *out NULL: there is none.  Two that are equally good are no choice. */
-static int choose(AmbDatFile **out, Candidates *c, AmbDatSet wanted, const char *what, const AmbDatWarning *warn, AmbError *err)
+/* Takes the best file of a role out of the candidates; *out NULL: there is none.  Two that are equally good are no
+ * choice. */
+static int choose(AmbDatFile **out, Candidates *c, AmbDatSet wanted, const char *what, const AmbDatWarning *warn,
+                  AmbError *err)
 {
     Candidate *const best = best_of(c, wanted);
     *out = NULL;
@@ -174,8 +177,8 @@ static int choose(AmbDatFile **out, Candidates *c, AmbDatSet wanted, const char 
         if (other == best || !has_role(other, wanted))
             continue;
         if (compare(other, best) == 0)
-            return amb_error(err, AMB_E_FORMAT, "%s and %s: two %s files, keep one of them here", amb_datfile_path(best->file),
-                             amb_datfile_path(other->file), what);
+            return amb_error(err, AMB_E_FORMAT, "%s and %s: two %s files, keep one of them here",
+                             amb_datfile_path(best->file), amb_datfile_path(other->file), what);
         warn_choice(warn, what, best->file, other->file);
     }
     if (best) {
@@ -220,7 +223,8 @@ int amb_dat_locate(AmbDatPair *out, const char *dir, const AmbDatWarning *warn, 
     *out = (AmbDatPair){NULL, NULL};
     DIR *const d = opendir(dir);
     if (!d)
-        return amb_error(err, errno == ENOENT ? AMB_E_NOTFOUND : AMB_E_IO, "%s: cannot open the folder: %s", dir, strerror(errno));
+        return amb_error(err, errno == ENOENT ? AMB_E_NOTFOUND : AMB_E_IO, "%s: cannot open the folder: %s", dir,
+                         strerror(errno));
     closedir(d);
     AmbError found = AMB_ERROR_NONE;
     for (size_t i = 0; i < sizeof sub_folders / sizeof sub_folders[0]; i++) {

@@ -1,4 +1,5 @@
-/* stb.h - one ambient table of the region's sound part (specification section 1, AmbientSTBDesc::UnPack).  Vectors: stb_unpack.tsv. */
+/* stb.h - one ambient table of the region's sound part (specification section 1, AmbientSTBDesc::UnPack).  Vectors:
+ * stb_unpack.tsv. */
 #ifndef AMB_DAT_STB_H
 #define AMB_DAT_STB_H
 

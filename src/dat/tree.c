@@ -30,8 +30,8 @@ static int read_node(AmbDatFile *f, uint32_t offset, AmbDatNode *node, AmbError 
         return code;
     node->count = amb_le32(raw + AMB_DAT_NODE_COUNT_AT);
     if (node->count > AMB_DAT_NODE_ENTRIES)
-        return amb_dat_report(err, AMB_E_FORMAT, f->path, 0, offset, "entry count", "%u, a node has at most %u", node->count,
-                              AMB_DAT_NODE_ENTRIES);
+        return amb_dat_report(err, AMB_E_FORMAT, f->path, 0, offset, "entry count", "%u, a node has at most %u",
+                              node->count, AMB_DAT_NODE_ENTRIES);
     node->leaf = amb_le32(raw) == 0; /* the only leaf mark; a leaf's other children are stale */
     for (uint32_t i = 0; i <= node->count; i++)
         node->child[i] = node->leaf ? 0 : amb_le32(raw + 4 * i);
@@ -74,8 +74,8 @@ int amb_datfile_find(AmbDatFile *f, uint32_t id, AmbDatEntry *out, AmbError *err
             return AMB_E_NOTFOUND;
         offset = node->child[i];
     }
-    return amb_dat_report(err, AMB_E_FORMAT, f->path, 0, offset, "depth", "more than %u levels while looking for 0x%08X",
-                          AMB_DAT_MAX_LEVELS, id);
+    return amb_dat_report(err, AMB_E_FORMAT, f->path, 0, offset, "depth",
+                          "more than %u levels while looking for 0x%08X", AMB_DAT_MAX_LEVELS, id);
 }
 
 /* ---- the whole walk ---- */
@@ -95,9 +95,11 @@ typedef struct Walk {
 static int descend(Walk *w, uint32_t offset, AmbError *err)
 {
     if (w->depth == AMB_DAT_MAX_LEVELS)
-        return amb_dat_report(err, AMB_E_FORMAT, w->f->path, 0, offset, "depth", "more than %u levels", AMB_DAT_MAX_LEVELS);
+        return amb_dat_report(err, AMB_E_FORMAT, w->f->path, 0, offset, "depth", "more than %u levels",
+                              AMB_DAT_MAX_LEVELS);
     if (w->nodes_left == 0)
-        return amb_dat_report(err, AMB_E_FORMAT, w->f->path, 0, offset, "nodes", "more than the file has room for: the tree loops");
+        return amb_dat_report(err, AMB_E_FORMAT, w->f->path, 0, offset, "nodes",
+                              "more than the file has room for: the tree loops");
     w->nodes_left--;
     WalkLevel *const l = &w->levels[w->depth];
     const int code = read_node(w->f, offset, &l->node, err);
@@ -108,7 +110,8 @@ static int descend(Walk *w, uint32_t offset, AmbError *err)
     return AMB_OK;
 }
 
-/* A node's parts in order are child 0, entry 0, child 1, entry 1, ..., child count: part 2i is child i, part 2i+1 entry i. */
+/* A node's parts in order are child 0, entry 0, child 1, entry 1, ..., child count: part 2i is child i, part 2i+1 entry
+ * i. */
 static int step(Walk *w, AmbDatVisit visit, void *user, AmbError *err)
 {
     WalkLevel *const l = &w->levels[w->depth - 1];

@@ -40,7 +40,8 @@ int amb_dat_wave_parse(AmbDatWave *out, const AmbDatRecord *rec, AmbError *err)
     w.data_size = amb_cursor_u32(&c, "data size");
     if (!c.code && (w.header_size < HEADER_MIN || w.header_size > HEADER_MAX)) {
         c.pos = 4;
-        amb_cursor_fail(&c, AMB_E_FORMAT, "header size", "%u, expected %u to %u", w.header_size, HEADER_MIN, HEADER_MAX);
+        amb_cursor_fail(&c, AMB_E_FORMAT, "header size", "%u, expected %u to %u", w.header_size, HEADER_MIN,
+                        HEADER_MAX);
     }
     w.header = amb_cursor_bytes(&c, w.header_size, "format header");
     w.data = amb_cursor_bytes(&c, w.data_size, "sound data");

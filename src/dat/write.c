@@ -1,4 +1,5 @@
-/* write.c - new containers: records in block chains, a directory built from the bottom, a free list, the header last. */
+/* write.c - new containers: records in block chains, a directory built from the bottom, a free list, the header last.
+ */
 #include "layout.h"
 #include "le.h"
 
@@ -78,7 +79,8 @@ static int put_chain(AmbDatWriter *w, const uint8_t *data, size_t n, uint32_t *f
     return AMB_OK;
 }
 
-static int put_record(AmbDatWriter *w, uint32_t id, uint32_t version, uint32_t iteration, const uint8_t *data, size_t size, AmbError *err)
+static int put_record(AmbDatWriter *w, uint32_t id, uint32_t version, uint32_t iteration, const uint8_t *data,
+                      size_t size, AmbError *err)
 {
     if (w->n == w->room) {
         const size_t room = w->room ? w->room * 2 : 256;
@@ -132,8 +134,10 @@ static void put_entry(uint8_t *p, const AmbDatEntry *e)
 
 static int put_tree(AmbDatWriter *w, const AmbDatEntry *e, size_t n, unsigned levels, uint32_t *root, AmbError *err);
 
-/* As few children as can hold the entries, evenly filled, so that no node but the root has under 30: all leaves at one depth. */
-static int put_children(AmbDatWriter *w, uint8_t *node, uint32_t *count, const AmbDatEntry *e, size_t n, unsigned levels, AmbError *err)
+/* As few children as can hold the entries, evenly filled, so that no node but the root has under 30: all leaves at one
+ * depth. */
+static int put_children(AmbDatWriter *w, uint8_t *node, uint32_t *count, const AmbDatEntry *e, size_t n,
+                        unsigned levels, AmbError *err)
 {
     size_t capacity = 1; /* entries of a full child, plus the one beside it */
     for (unsigned i = 1; i < levels; i++)

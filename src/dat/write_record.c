@@ -19,8 +19,8 @@ static bool same_rows(const AmbTableType *a, const AmbTableType *b)
         return false;
     for (uint32_t i = 0; i < a->n_rows; i++) {
         const AmbTableRow *const x = &a->rows[i], *const y = &b->rows[i];
-        if (x->wave != y->wave || !amb_same_f32(x->priority, y->priority) || !amb_same_f32(x->probability, y->probability) ||
-            !amb_same_f32(x->volume, y->volume))
+        if (x->wave != y->wave || !amb_same_f32(x->priority, y->priority) ||
+            !amb_same_f32(x->probability, y->probability) || !amb_same_f32(x->volume, y->volume))
             return false;
     }
     return true;
@@ -34,7 +34,8 @@ static bool says_the_same(const AmbTable *t, const AmbDatRecord *base)
     bool same = t->id == b->id;
     uint32_t n = 0;
     for (uint32_t i = 0; same && i < b->n_types; i++)
-        if (amb_table_find(b, b->types[i].type) == &b->types[i]) { /* a second one of its type is never found, nor kept by a folder */
+        if (amb_table_find(b, b->types[i].type) ==
+            &b->types[i]) { /* a second one of its type is never found, nor kept by a folder */
             same = n < t->n_types && same_rows(&t->types[n], &b->types[i]);
             n++;
         }
@@ -106,15 +107,15 @@ int amb_dat_build_block(AmbDatBuffer *out, uint32_t id, const AmbBlock *b, const
 #define FORMAT_MIN 16u
 #define FORMAT_MAX 4096u
 
-int amb_dat_build_wave(AmbDatBuffer *out, uint32_t id, const uint8_t *header, size_t header_size, const uint8_t *data, size_t data_size,
-                       AmbError *err)
+int amb_dat_build_wave(AmbDatBuffer *out, uint32_t id, const uint8_t *header, size_t header_size, const uint8_t *data,
+                       size_t data_size, AmbError *err)
 {
     if (header_size < FORMAT_MIN || header_size > FORMAT_MAX)
-        return amb_error(err, AMB_E_UNSUPPORTED, "0x%08X: a format header of %zu bytes, the game's have %u to %u", id, header_size, FORMAT_MIN,
-                         FORMAT_MAX);
+        return amb_error(err, AMB_E_UNSUPPORTED, "0x%08X: a format header of %zu bytes, the game's have %u to %u", id,
+                         header_size, FORMAT_MIN, FORMAT_MAX);
     if (header_size + data_size + 12 > AMB_DAT_CAP_WAVE)
-        return amb_error(err, AMB_E_RANGE, "0x%08X: a wave of %zu bytes is larger than the %zu that are read back", id, data_size,
-                         AMB_DAT_CAP_WAVE);
+        return amb_error(err, AMB_E_RANGE, "0x%08X: a wave of %zu bytes is larger than the %zu that are read back", id,
+                         data_size, AMB_DAT_CAP_WAVE);
     amb_buffer_u32(out, id);
     amb_buffer_u32(out, (uint32_t)header_size);
     amb_buffer_u32(out, (uint32_t)data_size);

@@ -12,8 +12,9 @@ static bool same_sounds(const AmbStb *a, const AmbStb *b)
         return false;
     for (uint32_t i = 0; i < a->n_sounds; i++) {
         const AmbSoundDesc *const x = &a->sounds[i], *const y = &b->sounds[i];
-        if (x->type != y->type || !amb_same_f32(x->volume, y->volume) || !amb_same_f32(x->base_chance, y->base_chance) ||
-            !amb_same_f32(x->min_rate_s, y->min_rate_s) || !amb_same_f32(x->max_rate_s, y->max_rate_s))
+        if (x->type != y->type || !amb_same_f32(x->volume, y->volume) ||
+            !amb_same_f32(x->base_chance, y->base_chance) || !amb_same_f32(x->min_rate_s, y->min_rate_s) ||
+            !amb_same_f32(x->max_rate_s, y->max_rate_s))
             return false;
     }
     return true;
@@ -37,13 +38,15 @@ static bool same_terrain(const AmbTerrain *a, const AmbTerrain *b, uint32_t n_sc
 
 #define REACHABLE 32u /* terrains that a word's five bits can name */
 
-/* A folder lists the reachable ones, and may list more than the game's file to have a name for every pixel: all without a scene. */
+/* A folder lists the reachable ones, and may list more than the game's file to have a name for every pixel: all without
+ * a scene. */
 static bool same_terrains(const AmbRegion *a, const AmbRegion *base)
 {
     if (a->n_terrain < base->n_terrain && a->n_terrain < REACHABLE)
         return false;
     for (uint32_t i = 0; i < a->n_terrain; i++)
-        if (i < base->n_terrain ? !same_terrain(&a->terrain[i], &base->terrain[i], base->n_scenes) : a->terrain[i].n_scenes != 0)
+        if (i < base->n_terrain ? !same_terrain(&a->terrain[i], &base->terrain[i], base->n_scenes)
+                                : a->terrain[i].n_scenes != 0)
             return false;
     return true;
 }

@@ -27,7 +27,8 @@ void check_uint(Checks *c, const char *where, uint64_t got, uint64_t want)
 {
     c->compared++;
     if (got != want)
-        check_fail(c, where, "gave %" PRIu64 " (0x%" PRIX64 "), expected %" PRIu64 " (0x%" PRIX64 ")", got, got, want, want);
+        check_fail(c, where, "gave %" PRIu64 " (0x%" PRIX64 "), expected %" PRIu64 " (0x%" PRIX64 ")", got, got, want,
+                   want);
 }
 
 void check_int(Checks *c, const char *where, int64_t got, int64_t want)

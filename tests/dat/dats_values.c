@@ -127,7 +127,8 @@ static void check_calendar(Checks *c, const AmbDatRegion *r, const json_t *want)
     const json_t *const times = json_object_get(want, "times"), *const week = json_object_get(want, "week"),
         *const seasons = json_object_get(want, "seasons");
     check_f32(c, "calendar.day_length", r->day_length_s, json_object_get(want, "day_length"));
-    check_int(c, "calendar.days_per_year", r->days_per_year, json_integer_value(json_object_get(want, "days_per_year")));
+    check_int(c, "calendar.days_per_year", r->days_per_year,
+              json_integer_value(json_object_get(want, "days_per_year")));
     check_json_text(c, "calendar.year_spec", r->year_suffix, json_object_get(want, "year_spec"));
     check_size(c, "calendar.times", r->n_times, times);
     for (uint32_t i = 0; i < r->n_times; i++) {
@@ -141,7 +142,8 @@ static void check_calendar(Checks *c, const AmbDatRegion *r, const json_t *want)
         check_json_text(c, WHERE("calendar.week[%u]", i), r->week_days[i], json_array_get(week, i));
     check_size(c, "calendar.seasons", r->n_seasons, seasons);
     for (uint32_t i = 0; i < r->n_seasons; i++) {
-        check_json_uint(c, WHERE("calendar.seasons[%u]", i), r->seasons[i].first_day, json_array_get(json_array_get(seasons, i), 0));
+        check_json_uint(c, WHERE("calendar.seasons[%u]", i), r->seasons[i].first_day,
+                        json_array_get(json_array_get(seasons, i), 0));
         check_json_text(c, where, r->seasons[i].name, json_array_get(json_array_get(seasons, i), 1));
     }
 }
@@ -207,7 +209,8 @@ static int check_node(void *user, const AmbDatTableNode *n)
     if (n->depth >= DEPTH_MAX)
         return -1;
     if (n->depth > 0)
-        w->node[n->depth] = json_array_get(json_object_get(w->node[n->depth - 1], "kids"), w->next_child[n->depth - 1]++);
+        w->node[n->depth] =
+            json_array_get(json_object_get(w->node[n->depth - 1], "kids"), w->next_child[n->depth - 1]++);
     w->next_child[n->depth] = 0;
     const json_t *const want = w->node[n->depth];
     check_json_uint(w->c, "sound table key", n->key, json_object_get(want, "key"));
@@ -269,9 +272,11 @@ static void check_riff(Checks *c, const char *key, const AmbWaveBytes *b, const 
         return;
     check_sha256(c, key, b->data + 20, h, json_object_get(want, "header_sha256"));
     check_sha256(c, key, b->data + 28 + h + h % 2, d, json_object_get(want, "data_sha256"));
-    const uint32_t riff = b->data[4] | (uint32_t)b->data[5] << 8 | (uint32_t)b->data[6] << 16 | (uint32_t)b->data[7] << 24;
+    const uint32_t riff =
+        b->data[4] | (uint32_t)b->data[5] << 8 | (uint32_t)b->data[6] << 16 | (uint32_t)b->data[7] << 24;
     check_uint(c, key, riff, b->size - 8);
-    if (memcmp(b->data, "RIFF", 4) != 0 || memcmp(b->data + 8, "WAVEfmt ", 8) != 0 || memcmp(b->data + 20 + h + h % 2, "data", 4) != 0)
+    if (memcmp(b->data, "RIFF", 4) != 0 || memcmp(b->data + 8, "WAVEfmt ", 8) != 0 ||
+        memcmp(b->data + 20 + h + h % 2, "data", 4) != 0)
         check_fail(c, key, "no RIFF frame");
 }
 
@@ -331,8 +336,10 @@ static void check_landblock(Checks *c, AmbDatFile *cell, const char *key, const 
     else {
         check_json_uint(c, key, has_objects, json_object_get(want, "has_objects"));
         for (unsigned v = 0; v < 81; v++) {
-            check_json_uint(c, WHERE("%s.terrain[%u]", key, v), b.terrain[v], json_array_get(json_object_get(want, "terrain"), v));
-            check_json_uint(c, WHERE("%s.height[%u]", key, v), b.height[v], json_array_get(json_object_get(want, "height"), v));
+            check_json_uint(c, WHERE("%s.terrain[%u]", key, v), b.terrain[v],
+                            json_array_get(json_object_get(want, "terrain"), v));
+            check_json_uint(c, WHERE("%s.height[%u]", key, v), b.height[v],
+                            json_array_get(json_object_get(want, "height"), v));
         }
         check_sha256(c, key, data, rec.size, sha256);
     }
@@ -365,7 +372,8 @@ static void check_cells(Checks *c, AmbDat *d, const char *key, const json_t *wan
         check_json_uint(c, where, amb_word_terrain(b.terrain[v]), json_array_get(row, TERRAIN));
         check_json_uint(c, where, amb_word_scene(b.terrain[v]), json_array_get(row, SCENE));
         check_int(c, where, stb, json_integer_value(json_array_get(row, STB)));
-        check_json_uint(c, where, stb >= 0 && amb_dat_table(d, (uint32_t)stb) != NULL, json_array_get(row, TABLE_PRESENT));
+        check_json_uint(c, where, stb >= 0 && amb_dat_table(d, (uint32_t)stb) != NULL,
+                        json_array_get(row, TABLE_PRESENT));
     }
 }
 
@@ -380,8 +388,9 @@ void check_values(Checks *c, AmbDat *d, const json_t *want)
         check_table(c, amb_dat_portal(d), key, value);
     json_object_foreach(json_object_get(want, "waves"), key, value)
         check_wave(c, d, key, value);
+    const json_t *const sha256 = json_object_get(want, "landblock_sha256");
     json_object_foreach(json_object_get(want, "landblocks"), key, value)
-        check_landblock(c, amb_dat_cell(d), key, value, json_object_get(json_object_get(want, "landblock_sha256"), key));
+        check_landblock(c, amb_dat_cell(d), key, value, json_object_get(sha256, key));
     json_object_foreach(json_object_get(want, "cells"), key, value)
         check_cells(c, d, key, value);
 }

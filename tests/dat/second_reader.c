@@ -73,7 +73,8 @@ static int keep(Reading *r, const uint8_t *entry)
 {
     SecondFile *const f = r->f;
     const uint32_t flags = get(entry), id = get(entry + 4), at = get(entry + 8), size = get(entry + 12);
-    if (id == 0xFFFF0001 ? flags != 0x10000 : flags != 0x20000 && flags != 0x30000) /* pack versions: first, never patched, patched */
+    /* pack versions: first, never patched, patched */
+    if (id == 0xFFFF0001 ? flags != 0x10000 : flags != 0x20000 && flags != 0x30000)
         return problem(f, "0x%08X has flags 0x%X", id, flags);
     if (f->n && f->records[f->n - 1].id >= id)
         return problem(f, "0x%08X comes after 0x%08X", id, f->records[f->n - 1].id);

@@ -1,5 +1,6 @@
-/* test_container.c - headers, chains, directories and compressed entries, sound and damaged: no input may be read past, looped over or
- * believed.  The files are laid out by hand here, in small blocks, so that each rule can be broken alone. */
+/* test_container.c - headers, chains, directories and compressed entries, sound and damaged: no input may be read past,
+ * looped over or believed.  The files are laid out by hand here, in small blocks, so that each rule can be broken
+ * alone. */
 #include "scratch.h"
 
 #include "amb/dat_file.h"
@@ -363,9 +364,16 @@ static void test_compressed(void **state)
 {
     (void)state;
     enum { D = 0x0A000004 };
-    static const struct { uint32_t claimed; const char *text; } cases[] = {
-        {2500, NULL}, {2499, "does not inflate to the claimed 2499"}, {2501, "does not inflate"}, {3001, "uncompressed size: 3001"},
-        {0xFFFFFFFF, "uncompressed size: 4294967295"}, {0, "does not inflate"},
+    static const struct {
+        uint32_t claimed;
+        const char *text;
+    } cases[] = {
+        {2500, NULL},
+        {2499, "does not inflate to the claimed 2499"},
+        {2501, "does not inflate"},
+        {3001, "uncompressed size: 3001"},
+        {0xFFFFFFFF, "uncompressed size: 4294967295"},
+        {0, "does not inflate"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         uint8_t packed[4096];
@@ -447,10 +455,20 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_sound_image),        TEST(test_headers),   TEST(test_file_size_is_the_real_one), TEST(test_no_regular_file),
-        TEST(test_chain_rules),        TEST(test_sizes),     TEST(test_blocks_in_any_order),       TEST(test_short_last_block),
-        TEST(test_id_echo_and_version), TEST(test_nodes),    TEST(test_disorder_is_only_a_wrong_answer), TEST(test_compressed),
-        TEST(test_truncated_anywhere), TEST(test_any_word_replaced),
+        TEST(test_sound_image),
+        TEST(test_headers),
+        TEST(test_file_size_is_the_real_one),
+        TEST(test_no_regular_file),
+        TEST(test_chain_rules),
+        TEST(test_sizes),
+        TEST(test_blocks_in_any_order),
+        TEST(test_short_last_block),
+        TEST(test_id_echo_and_version),
+        TEST(test_nodes),
+        TEST(test_disorder_is_only_a_wrong_answer),
+        TEST(test_compressed),
+        TEST(test_truncated_anywhere),
+        TEST(test_any_word_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,8 @@ static void test_counts_are_checked_before_use(void **state)
     amb_cursor_init(&c, &rec, &err);
     bytes[0] = 3;
     assert_int_equal(amb_cursor_count(&c, 20, "stbs.sounds count"), 0);
-    assert_string_equal(err.text, "x.dat: 0x13000000+0x0 stbs.sounds count: 3, but the 40 bytes that follow hold at most 2");
+    assert_string_equal(err.text,
+                        "x.dat: 0x13000000+0x0 stbs.sounds count: 3, but the 40 bytes that follow hold at most 2");
     amb_cursor_init(&c, &rec, NULL);
     bytes[3] = 0x80; /* 0x80000003 items: no multiplication may wrap */
     assert_int_equal(amb_cursor_count(&c, 1, "n"), 0);
@@ -110,15 +111,18 @@ static void test_every_byte_survives_utf8(void **state)
     assert_int_equal(amb_utf8_to_cp1252(back, sizeof back, text), 256);
     assert_memory_equal(back, all, sizeof all);
     assert_int_equal(amb_utf8_to_cp1252(back, 3, "abcdef"), 3);
-    assert_int_equal(amb_utf8_to_cp1252(back, sizeof back, "\xE8\xA9\xA6\xF0\x9F\x90\xA6\xC3"), 3); /* not in the set; cut off */
+    /* two that are not in the set, one that is cut off */
+    assert_int_equal(amb_utf8_to_cp1252(back, sizeof back, "\xE8\xA9\xA6\xF0\x9F\x90\xA6\xC3"), 3);
     assert_memory_equal(back, "??\xC3", 3);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reads_in_order_and_stops_at_the_end), cmocka_unit_test(test_counts_are_checked_before_use),
-        cmocka_unit_test(test_end_reports_leftovers),               cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_reads_in_order_and_stops_at_the_end),
+        cmocka_unit_test(test_counts_are_checked_before_use),
+        cmocka_unit_test(test_end_reports_leftovers),
+        cmocka_unit_test(test_strings),
         cmocka_unit_test(test_every_byte_survives_utf8),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* test_dats.c - every fixture in the folder named by AMB_DATS (or tests/dats): good ones value by value, hostile ones by
- * their `expect`, each in a child process with the time and memory that its `limits` allow. */
+/* test_dats.c - every fixture in the folder named by AMB_DATS (or tests/dats): good ones value by value, hostile ones
+ * by their `expect`, each in a child process with the time and memory that its `limits` allow. */
 #include "dats_values.h"
 
 #include <ftw.h>

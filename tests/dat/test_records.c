@@ -1,5 +1,5 @@
-/* test_records.c - region, sound table, wave and landblock records: rules one by one, then cut and damaged at every byte.
- * Field reports 8 (any terrain word), 9 (layouts, trailing bytes), 60, 61, 65 (odd wave headers). */
+/* test_records.c - region, sound table, wave and landblock records: rules one by one, then cut and damaged at every
+ * byte. Field reports 8 (any terrain word), 9 (layouts, trailing bytes), 60, 61, 65 (odd wave headers). */
 #include "amb/dat_file.h"
 #include "amb/dat_record.h"
 
@@ -128,8 +128,8 @@ static void test_region_layouts(void **state)
 {
     (void)state;
     static const Layout layouts[] = {
-        {0x21F, 9, 0}, {0x21F, 8, 0}, {0x01F, 9, 0}, {0x203, 9, 0}, {0x003, 9, 0}, {0x001, 9, 0}, {0x000, 9, 0}, {0x002, 9, 0},
-        {0x01F, 8, 1}, {0x21F, 9, 1}, {0x21B, 8, 0},
+        {0x21F, 9, 0}, {0x21F, 8, 0}, {0x01F, 9, 0}, {0x203, 9, 0}, {0x003, 9, 0}, {0x001, 9, 0},
+        {0x000, 9, 0}, {0x002, 9, 0}, {0x01F, 8, 1}, {0x21F, 9, 1}, {0x21B, 8, 0},
     };
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
         const Layout l = layouts[i];
@@ -306,27 +306,47 @@ static AmbDatRecord make_wave(uint32_t h, uint32_t d, const uint8_t *format)
 static void test_wave_headers(void **state)
 {
     (void)state;
-    static const struct { uint16_t tag, channels; uint32_t rate; uint16_t align, bits; bool playable; uint64_t frames; } cases[] = {
-        {1, 1, 11025, 2, 16, true, 50},  {1, 2, 11025, 4, 16, true, 25},       {1, 1, 8012, 1, 8, true, 101},
-        {1, 2, 44100, 2, 8, true, 50},   {1, 1, 1000, 2, 16, true, 50},        {1, 1, 192000, 2, 16, true, 50},
-        {1, 1, 999, 2, 16, false, 0},    {1, 1, 192001, 2, 16, false, 0},      {1, 1, 0, 2, 16, false, 0},
-        {1, 1, 1, 2, 16, false, 0},      {1, 1, 0xFFFFFFFF, 2, 16, false, 0},  {1, 0, 11025, 2, 16, false, 0},
-        {1, 3, 11025, 6, 16, false, 0},  {1, 9000, 11025, 2, 16, false, 0},    {1, 1, 11025, 3, 24, false, 0},
-        {1, 1, 11025, 0, 0, false, 0},   {1, 1, 11025, 0, 16, false, 0},       {1, 1, 11025, 7, 16, false, 0},
-        {0, 1, 11025, 2, 16, false, 0},  {2, 1, 11025, 256, 4, true, 0},       {0x55, 1, 22050, 1, 0, true, 0},
+    static const struct {
+        uint16_t tag, channels;
+        uint32_t rate;
+        uint16_t align, bits;
+        bool playable;
+        uint64_t frames;
+    } cases[] = {
+        {1, 1, 11025, 2, 16, true, 50}, {1, 2, 11025, 4, 16, true, 25},      {1, 1, 8012, 1, 8, true, 101},
+        {1, 2, 44100, 2, 8, true, 50},  {1, 1, 1000, 2, 16, true, 50},       {1, 1, 192000, 2, 16, true, 50},
+        {1, 1, 999, 2, 16, false, 0},   {1, 1, 192001, 2, 16, false, 0},     {1, 1, 0, 2, 16, false, 0},
+        {1, 1, 1, 2, 16, false, 0},     {1, 1, 0xFFFFFFFF, 2, 16, false, 0}, {1, 0, 11025, 2, 16, false, 0},
+        {1, 3, 11025, 6, 16, false, 0}, {1, 9000, 11025, 2, 16, false, 0},   {1, 1, 11025, 3, 24, false, 0},
+        {1, 1, 11025, 0, 0, false, 0},  {1, 1, 11025, 0, 16, false, 0},      {1, 1, 11025, 7, 16, false, 0},
+        {0, 1, 11025, 2, 16, false, 0}, {2, 1, 11025, 256, 4, true, 0},      {0x55, 1, 22050, 1, 0, true, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const uint32_t rate = cases[i].rate;
         const uint8_t format[16] = {
-            (uint8_t)cases[i].tag, (uint8_t)(cases[i].tag >> 8), (uint8_t)cases[i].channels, (uint8_t)(cases[i].channels >> 8),
-            (uint8_t)rate, (uint8_t)(rate >> 8), (uint8_t)(rate >> 16), (uint8_t)(rate >> 24), 0, 0, 0, 0,
-            (uint8_t)cases[i].align, (uint8_t)(cases[i].align >> 8), (uint8_t)cases[i].bits, 0,
+            (uint8_t)cases[i].tag,
+            (uint8_t)(cases[i].tag >> 8),
+            (uint8_t)cases[i].channels,
+            (uint8_t)(cases[i].channels >> 8),
+            (uint8_t)rate,
+            (uint8_t)(rate >> 8),
+            (uint8_t)(rate >> 16),
+            (uint8_t)(rate >> 24),
+            0,
+            0,
+            0,
+            0,
+            (uint8_t)cases[i].align,
+            (uint8_t)(cases[i].align >> 8),
+            (uint8_t)cases[i].bits,
+            0,
         };
         const AmbDatRecord rec = make_wave(18, 101, format); /* an odd length: whole frames only */
         AmbDatWave w;
         assert_int_equal(amb_dat_wave_parse(&w, &rec, NULL), AMB_OK);
         if ((w.unplayable == NULL) != cases[i].playable || w.frames != cases[i].frames)
-            fail_msg("case %zu: %s, %llu frames", i, w.unplayable ? w.unplayable : "playable", (unsigned long long)w.frames);
+            fail_msg("case %zu: %s, %llu frames", i, w.unplayable ? w.unplayable : "playable",
+                     (unsigned long long)w.frames);
     }
 }
 

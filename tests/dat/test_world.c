@@ -1,5 +1,5 @@
-/* test_world.c - the pair of files as a player has it: where it is found, what is said, how much is read, the old layout.
- * Field reports 73 to 75. */
+/* test_world.c - the pair of files as a player has it: where it is found, what is said, how much is read, the old
+ * layout. Field reports 73 to 75. */
 #include "scratch.h"
 
 #include "amb/dat.h"
@@ -85,7 +85,13 @@ static void test_any_letter_case_and_sub_folder(void **state)
 {
     (void)state;
     static const char *const places[][2] = {
-        {"a", ""}, {"b", "Data"}, {"c", "DATA"}, {"d", "Turbine/ASHERON'S CALL"}, {"Gr\xC3\xA4" "ben \xE8\xA9\xA6\xE9\xA8\x93 \"q\"\n\xFF", "dat"},
+        {"a", ""},
+        {"b", "Data"},
+        {"c", "DATA"},
+        {"d", "Turbine/ASHERON'S CALL"},
+        {"Gr\xC3\xA4"
+         "ben \xE8\xA9\xA6\xE9\xA8\x93 \"q\"\n\xFF",
+         "dat"},
     };
     static const char *const names[][2] = {
         {"client_portal.dat", "client_cell_1.dat"}, {"CLIENT_PORTAL.DAT", "Client_Cell_1.Dat"},
@@ -384,10 +390,17 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_any_letter_case_and_sub_folder), TEST(test_swapped_names),       TEST(test_two_of_a_kind),
-        TEST(test_what_is_not_there),              TEST(test_no_cell_file_is_silence), TEST(test_missing_things_are_named_once),
-        TEST(test_unplayable_waves),               TEST(test_tables_load_and_release_by_stb), TEST(test_little_is_read),
-        TEST(test_hash),                           TEST(test_old_layout),
+        TEST(test_any_letter_case_and_sub_folder),
+        TEST(test_swapped_names),
+        TEST(test_two_of_a_kind),
+        TEST(test_what_is_not_there),
+        TEST(test_no_cell_file_is_silence),
+        TEST(test_missing_things_are_named_once),
+        TEST(test_unplayable_waves),
+        TEST(test_tables_load_and_release_by_stb),
+        TEST(test_little_is_read),
+        TEST(test_hash),
+        TEST(test_old_layout),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

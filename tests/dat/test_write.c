@@ -108,12 +108,15 @@ static void check_many(const char *path, AmbDatSet set, size_t n, unsigned depth
     second_free(&second);
 }
 
-/* One, two and three levels, on both sides of each border (a full tree of d levels holds 62^d - 1, one of them the iteration record). */
+/* One, two and three levels, on both sides of each border (a full tree of d levels holds 62^d - 1, one of them the
+ * iteration record). */
 static void test_trees_of_every_depth(void **state)
 {
     (void)state;
-    static const struct { size_t n; unsigned depth; } sizes[] = {
-        {1, 1}, {2, 1}, {59, 1}, {60, 1}, {61, 2}, {62, 2}, {122, 2}, {123, 2}, {124, 2}, {1000, 2}, {3842, 2}, {3843, 3}, {3900, 3}, {9001, 3},
+    static const struct { size_t n; unsigned depth;
+    } sizes[] = {
+        {1, 1},   {2, 1},   {59, 1},   {60, 1},   {61, 2},   {62, 2},   {122, 2},
+        {123, 2}, {124, 2}, {1000, 2}, {3842, 2}, {3843, 3}, {3900, 3}, {9001, 3},
     };
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (int set = AMB_DAT_SET_PORTAL; set <= AMB_DAT_SET_CELL; set++) {
@@ -264,8 +267,8 @@ static void test_tables_keep_what_lookups_never_see(void **state)
 static void test_table_with_a_type_twice(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = {9, 0, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 70, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                                    70, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 71, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    static const uint8_t bytes[] = {9, 0, 0,  0x20, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0,  0, 70, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                    0, 0, 70, 0,    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 71, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0, 0};
     static const AmbTableType once[] = {{70, 0, NULL}, {71, 0, NULL}}, other[] = {{70, 0, NULL}, {72, 0, NULL}};
     const AmbDatRecord rec = {"made", 0x20000009, bytes, sizeof bytes};
     AmbTable t = {0x20000009, 2, once};
@@ -332,12 +335,14 @@ static void test_waves_come_back_from_riff(void **state)
 static void test_other_files_are_no_record(void **state)
 {
     (void)state;
-    static const uint8_t wav[] = "RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x11\x2B\0\0\x22\x56\0\0\2\0\x10\0data\4\0\0\0abcd";
+    static const uint8_t wav[] =
+        "RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x11\x2B\0\0\x22\x56\0\0\2\0\x10\0data\4\0\0\0abcd";
     const size_t n = sizeof wav - 1;
     for (size_t cut = 0; cut <= n + 1; cut++) { /* the terminating NUL is one byte too many */
         AmbDatBuffer out = {0};
         AmbError err = AMB_ERROR_NONE;
-        assert_int_equal(amb_dat_build_wave_riff(&out, 0x0A000001, wav, cut, &err), cut == n ? AMB_OK : AMB_E_UNSUPPORTED);
+        assert_int_equal(amb_dat_build_wave_riff(&out, 0x0A000001, wav, cut, &err),
+                         cut == n ? AMB_OK : AMB_E_UNSUPPORTED);
         assert_int_equal(out.size, cut == n ? 12 + 16 + 4 : 0);
         free(out.data);
     }

@@ -1,4 +1,5 @@
-/* dat_region_fuzz.c - any region record: refused with a place, or within the record's bounds and the same again when written. */
+/* dat_region_fuzz.c - any region record: refused with a place, or within the record's bounds and the same again when
+ * written. */
 #include "fuzz.h"
 
 #include "amb/dat_file.h"
@@ -23,7 +24,8 @@ static void check_bounds(const AmbDatRegion *r, size_t size)
         scenes += g->terrain[i].n_scenes + (g->terrain[i].name ? 0 : size);
     for (uint32_t i = 0; i < g->n_scenes; i++)
         scenes += r->scene_types[i].n_ids;
-    FUZZ_CHECK(sounds * 20 + scenes * 4 + g->n_stbs * (size_t)8 + g->n_scenes * (size_t)8 + g->n_terrain * (size_t)12 <= size);
+    FUZZ_CHECK(sounds * 20 + scenes * 4 + g->n_stbs * (size_t)8 + g->n_scenes * (size_t)8 + g->n_terrain * (size_t)12 <=
+               size);
     for (unsigned w = 0; w < 0x10000; w += 7) {
         const int32_t stb = amb_region_stb(g, (uint16_t)w);
         FUZZ_CHECK(stb == AMB_NONE || (stb >= 0 && (uint32_t)stb < g->n_stbs));

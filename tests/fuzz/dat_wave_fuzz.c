@@ -41,7 +41,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             FUZZ_CHECK(w.rate_hz >= 1000 && w.rate_hz <= 192000 && w.block_align >= 1 && w.block_align <= 4);
         to_riff_and_back(&w, &rec);
     }
-    if (amb_dat_build_wave_riff(&other, 1, data, size, NULL) == AMB_OK) /* the bytes as a sound file of a region folder */
+    if (amb_dat_build_wave_riff(&other, 1, data, size, NULL) ==
+        AMB_OK) /* the bytes as a sound file of a region folder */
         FUZZ_CHECK(other.size >= 28 && other.size <= size);
     free(other.data);
     return 0;

@@ -1,5 +1,6 @@
-/* pair_fuzz.c - two files in a folder: refused in one line, or a world in which everything can be asked for, each trouble is said once, and
- * what is read can be written and read again.  Input: u32 length of the portal file, its bytes, the cell file's bytes. */
+/* pair_fuzz.c - two files in a folder: refused in one line, or a world in which everything can be asked for, each
+ * trouble is said once, and what is read can be written and read again.  Input: u32 length of the portal file, its
+ * bytes, the cell file's bytes. */
 #include "fuzz.h"
 
 #include "amb/dat.h"

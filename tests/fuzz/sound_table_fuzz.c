@@ -1,4 +1,5 @@
-/* sound_table_fuzz.c - any sound table: refused with a place, or the root's children within bounds and the same again when written. */
+/* sound_table_fuzz.c - any sound table: refused with a place, or the root's children within bounds and the same again
+ * when written. */
 #include "fuzz.h"
 
 #include "amb/dat_file.h"
