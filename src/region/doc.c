@@ -109,19 +109,49 @@ static uint32_t fault_place(const AmbDoc *d, const json_error_t *e)
     return pos;
 }
 
+static int is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* What a person most likely did: jansson only says what it would have liked better. */
+static const char *likely_slip(const AmbDoc *d, uint32_t at, const char *complaint)
+{
+    const char c = at < d->size ? d->text[at] : ' ';
+    uint32_t before = at;
+    while (before > 0 && memchr(" \t\r\n", d->text[before - 1], 4))
+        before--;
+    if (c == '\0')
+        return " (a NUL byte: is the text saved as UTF-8?)";
+    if (strstr(complaint, "unable to decode"))
+        return " (save the text as UTF-8)";
+    if (c == '/' || c == '#')
+        return " (JSON has no comments)";
+    if ((c == '}' || c == ']') && before > 0 && d->text[before - 1] == ',')
+        return " (a comma too many before it)";
+    if (is_digit(c) && at > 1 && d->text[at - 1] == ',' && is_digit(d->text[at - 2]))
+        return " (numbers have a decimal point)";
+    if (at < d->size && (strncmp(complaint, "'}' expected", 12) == 0 || strncmp(complaint, "']' expected", 12) == 0))
+        return " (or is a comma missing before it?)";
+    return "";
+}
+
 static int check_syntax(const AmbDoc *d, AmbError *err)
 {
-    json_error_t e;
+    json_error_t e = {.text = ""};
     json_t *const root = json_loadb(d->text, d->size, JSON_DECODE_INT_AS_REAL, &e);
     if (root) {
         json_decref(root);
         return AMB_OK;
     }
-    if (json_error_code(&e) == json_error_out_of_memory)
+    if (!*e.text || json_error_code(&e) == json_error_out_of_memory) /* where memory ends, it also fails without a word */
         return no_memory(d, err);
+    uint32_t at = fault_place(d, &e);
     if (json_error_code(&e) == json_error_null_character || json_error_code(&e) == json_error_null_byte_in_key)
-        return amb_doc_error(d, fault_place(d, &e), err, "text may not hold \\u0000");
-    return amb_doc_error(d, fault_place(d, &e), err, "not JSON: %s", e.text);
+        return amb_doc_error(d, at, err, "text may not hold \\u0000");
+    if (at > 0 && at <= d->size && d->text[at - 1] == '\0') /* reported behind it, as an end of the file */
+        at--;
+    return amb_doc_error(d, at, err, "not JSON: %s%s", e.text, likely_slip(d, at, e.text));
 }
 
 /* ---- the scanner; it never trusts that jansson has been here ---- */
@@ -367,6 +397,8 @@ int amb_doc_parse(AmbDoc *d, AmbArena *arena, const char *file, const char *text
         return no_memory(d, err);
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         return amb_doc_error(d, 0, err, "begins with a byte-order mark; save it as UTF-8 without one");
+    if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
+        return amb_doc_error(d, 0, err, "is UTF-16 text; save it as UTF-8");
     uint32_t values = 0;
     int code = survey(d, &values, err);
     if (!code)

@@ -65,12 +65,27 @@ static void write_repeated(const Scratch *s, const char *head, const char *unit,
     free(text);
 }
 
+/* An editor that saves UTF-16 without a mark: every second byte is 0. */
+static void nul_bytes(void **state)
+{
+    (void)state;
+    Scratch s = scratch_copy("r");
+    scratch_write(&s, "region.json", "{\0}\0", 4);
+    expect_error(&s, "region.json:1:2: not JSON: string or '}' expected near end of file (a NUL byte: is the text saved as UTF-8?)",
+        "UTF-16");
+    scratch_write(&s, "region.json", "{}\n\0", 4);
+    expect_error(&s, "region.json:2:1: not JSON: end of file expected near end of file (a NUL byte: is the text saved as UTF-8?)",
+        "at the end");
+    scratch_free(&s);
+}
+
 static void text_bounds(void **state)
 {
     (void)state;
     static const struct { const char *head, *unit; size_t n; const char *tail, *expected; } cases[] = {
         {"", "", 0, "", "region.json:1:1: not JSON: '[' or '{' expected near end of file"},
         {"\xEF\xBB\xBF{}", "", 0, "", "region.json:1:1: begins with a byte-order mark; save it as UTF-8 without one"},
+        {"\xFF\xFE{", "", 0, "}", "region.json:1:1: is UTF-16 text; save it as UTF-8"},
         {"[]", "", 0, "", "region.json:1:1: the region is a list, expected an object"},
         {"{}", "", 0, "\n", "region.json:1:1: the region has no \"format\""},
         {"", "[", 100, "", "region.json:1:33: nested more than 32 deep"},
@@ -346,7 +361,7 @@ static void decimal_comma(void **state)
         amb_folder_region(f)->stbs[1].sounds[0].max_rate_s == 14.5f && amb_folder_start(f)->x_m == 126 * 192 + 60.5);
     amb_folder_close(&f);
     scratch_replace(&s, "14.5", "14,5");
-    expect_error(&s, "region.json:21:111: not JSON: string or '}' expected near '5'", "comma");
+    expect_error(&s, "region.json:21:111: not JSON: string or '}' expected near '5' (numbers have a decimal point)", "comma");
     setlocale(LC_ALL, "C");
     scratch_free(&s);
 }
@@ -356,6 +371,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_errors),
         cmocka_unit_test(text_bounds),
+        cmocka_unit_test(nul_bytes),
         cmocka_unit_test(many_of_everything),
         cmocka_unit_test(picture_errors),
         cmocka_unit_test(fewer_bits),
