@@ -43,7 +43,7 @@ typedef struct AmbError {
 #define AMB_ERROR_NONE {AMB_OK, {0}}
 
 /* Sets code and text unless err is NULL or already set; returns code, so that `return amb_error(...)` works.
- * Control characters that the arguments bring are escaped; text too long is cut. */
+ * Control characters that the arguments bring are escaped; a text too long loses its middle. */
 int amb_error(AmbError *err, int code, const char *fmt, ...) AMB_PRINTF(3, 4);
 
 /* The nearest of n known names to `word` by edit distance, or NULL when none is near (more than a third off).

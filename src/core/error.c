@@ -23,6 +23,24 @@ static void put_escaped(char *out, size_t cap, const char *in)
     out[n] = '\0';
 }
 
+/* A message too long for its buffer loses its middle, which is a path's or a name's: what is wrong stands at the end. */
+static void print_short(char *out, size_t cap, const char *fmt, va_list ap)
+{
+    static const char gap[] = "...";
+    char whole[8192];
+    const int n = vsnprintf(whole, sizeof whole, fmt, ap);
+    const size_t have = n < 0 ? 0 : (size_t)n < sizeof whole ? (size_t)n : sizeof whole - 1;
+    if (have < cap) {
+        memcpy(out, whole, have);
+        out[have] = '\0';
+        return;
+    }
+    const size_t end = cap / 2, begin = cap - end - sizeof gap + 1;
+    memcpy(out, whole, begin);
+    memcpy(out + begin, gap, sizeof gap - 1);
+    memcpy(out + cap - end, whole + have - end + 1, end);
+}
+
 int amb_error(AmbError *err, int code, const char *fmt, ...)
 {
     if (!err || err->code != AMB_OK)
@@ -30,7 +48,7 @@ int amb_error(AmbError *err, int code, const char *fmt, ...)
     char raw[AMB_ERROR_TEXT];
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(raw, sizeof raw, fmt, ap);
+    print_short(raw, sizeof raw, fmt, ap);
     va_end(ap);
     err->code = code;
     put_escaped(err->text, sizeof err->text, raw);
