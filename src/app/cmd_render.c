@@ -124,10 +124,25 @@ static int drive_replay(Render *r, AmbError *err)
 
 /* ---- opening and closing ---- */
 
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t n = strlen(path), k = strlen(ending);
+    return n >= k && strcasecmp(path + n - k, ending) == 0;
+}
+
 static bool is_flac(const char *path)
 {
-    const size_t n = strlen(path);
-    return n >= 5 && strcasecmp(path + n - 5, ".flac") == 0;
+    return ends_in(path, ".flac");
+}
+
+/* A name that promises what we do not write. */
+static bool is_other_sound(const char *path)
+{
+    static const char *const endings[] = {".mp3", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".aif", ".aiff"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (ends_in(path, endings[i]))
+            return true;
+    return false;
 }
 
 static int open_recorder(Render *r, AmbError *err)
@@ -219,6 +234,8 @@ static int check_usage(const AmbArgs *a, AmbError *err)
         return amb_usage(err, "render: -o and --log cannot both be standard output");
     if (strcmp(a->out_path, "-") == 0 && isatty(STDOUT_FILENO))
         return amb_usage(err, "render: standard output is a terminal; send it to a file or a program");
+    if (is_other_sound(a->out_path))
+        return amb_usage(err, "render: writes WAV and FLAC; \"%s\" promises something else", a->out_path);
     if (a->bits.given && a->bits.format == AMB_F32 && is_flac(a->out_path))
         return amb_usage(err, "render: FLAC has no floating point; use --bits 24 or 16");
     return 0;

@@ -77,14 +77,14 @@ static void put_sound(FILE *f, uint32_t row, const AmbSoundDesc *d)
 {
     char type[16], volume[AMB_NUM_TEXT], chance[AMB_NUM_TEXT], lo[AMB_NUM_TEXT], hi[AMB_NUM_TEXT], trim[AMB_NUM_TEXT];
     fprintf(f, "     %2" PRIu32 "  %-20s %-9s volume %-6s ", row, d->name, amb_type_text(type, d->type),
-            amb_f32_text(volume, d->volume));
+            amb_f32_short(volume, d->volume));
     if (amb_sound_is_constant(d))
-        fprintf(f, "constant, every %s s", amb_f32_text(lo, d->min_rate_s));
+        fprintf(f, "constant, every %s s", amb_f32_short(lo, d->min_rate_s));
     else
-        fprintf(f, "chance %s, every %s to %s s", amb_f32_text(chance, d->base_chance), amb_f32_text(lo, d->min_rate_s),
-                amb_f32_text(hi, d->max_rate_s));
+        fprintf(f, "chance %s, every %s to %s s", amb_f32_short(chance, d->base_chance), amb_f32_short(lo, d->min_rate_s),
+                amb_f32_short(hi, d->max_rate_s));
     if (d->trim_db != 0)
-        fprintf(f, ", trim %s dB", amb_f32_text(trim, d->trim_db));
+        fprintf(f, ", trim %s dB", amb_f32_short(trim, d->trim_db));
     fputc('\n', f);
 }
 
@@ -108,7 +108,7 @@ static void put_rows(FILE *f, const AmbSource *s, const AmbTableType *t)
         char p[AMB_NUM_TEXT];
         fprintf(f, "%s %s", k ? "," : "", row->wave ? amb_source_wave_label(s, row->wave) : "nothing");
         if (row->probability != 1.0f)
-            fprintf(f, " (probability %s)", amb_f32_text(p, row->probability));
+            fprintf(f, " (probability %s)", amb_f32_short(p, row->probability));
     }
     fputs(t->n_rows ? "\n" : " no rows\n", f);
 }

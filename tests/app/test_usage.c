@@ -98,6 +98,7 @@ static void mistakes(void **state)
         {{"render", "-o", "x.wav"}, "render: needs --walk FILE, --seconds N or --replay LOG"},
         {{"render", "-o", "x.wav", "--replay=l", "--seed=1"}, "render: --replay brings its own walk, place and seed"},
         {{"render", "-o-", "--seconds=1", "--log=-"}, "render: -o and --log cannot both be standard output"},
+        {{"render", "-o", "x.mp3", "--seconds=1"}, "render: writes WAV and FLAC; \"x.mp3\" promises something else"},
         {{"render", "-ox.FLAC", "--seconds=1", "--bits=32f"},
          "render: FLAC has no floating point; use --bits 24 or 16"},
         {{"render", "-ox.wav", "--seconds=1", "--bits=8"}, "render: --bits wants 16, 24 or 32f, not \"8\""},
