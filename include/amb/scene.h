@@ -43,6 +43,7 @@ typedef struct AmbSceneConfig {
     int32_t ran2_seed;
     uint32_t crt_seed;
     AmbOptions options;
+    uint64_t ran2_drawn, crt_drawn; /* numbers drawn before: a scene that takes another's place goes on where that one's generators were */
 } AmbSceneConfig;
 
 /* 0 and a new scene, or AMB_E_NOMEM / AMB_E_RANGE and NULL. */

@@ -331,7 +331,7 @@ int amb_bench_rebuild(AmbBenchRebuild *out, unsigned rebuilds, AmbError *err)
         for (unsigned y = 0; y < 3; y++)
             for (unsigned x = 0; x < 3; x++)
                 spec->ring[y][x] = amb_land_get(land, &world->world, BLOCK - 1 + x, BLOCK - 1 + y);
-        const AmbSceneConfig cfg = {&world->world, 1, 1, {{0}}};
+        const AmbSceneConfig cfg = {.world = &world->world, .ran2_seed = 1, .crt_seed = 1};
         code = amb_scene_create(&scene, &cfg, err);
     }
     if (!code)

@@ -178,7 +178,7 @@ int amb_scenario_run(const AmbScenario *s, FILE *out, AmbError *err)
 {
     AmbScene *scene;
     AmbTrace trace;
-    const AmbSceneConfig cfg = {&s->world, s->ran2_seed, s->crt_seed, s->options};
+    const AmbSceneConfig cfg = {.world = &s->world, .ran2_seed = s->ran2_seed, .crt_seed = s->crt_seed, .options = s->options};
     const int code = amb_scene_create(&scene, &cfg, err);
     if (code)
         return code;

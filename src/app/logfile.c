@@ -27,6 +27,12 @@ int amb_log_start(AmbLogWriter **out, FILE *f, const AmbSource *source, const Am
     return amb_log_open(out, f, &header, &names, err);
 }
 
+void amb_log_follow(AmbLogWriter *w, const AmbSource *source)
+{
+    const AmbLogNames names = {amb_source_world(source)->region, (void *)source, label_of};
+    amb_log_set_names(w, &names);
+}
+
 int amb_logfile_open(AmbLogFile *l, const char *path, const AmbSource *source, const AmbLogFacts *facts, AmbError *err)
 {
     memset(l, 0, sizeof *l);

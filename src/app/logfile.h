@@ -21,6 +21,9 @@ typedef struct AmbLogFacts {
 /* A writer to f, which stays the caller's, for a run over this source; the source outlives it. */
 int amb_log_start(AmbLogWriter **out, FILE *f, const AmbSource *source, const AmbLogFacts *facts, AmbError *err);
 
+/* After a reload: the next lines speak of this source, which outlives the writer. */
+void amb_log_follow(AmbLogWriter *w, const AmbSource *source);
+
 typedef struct AmbLogFile {
     AmbLogWriter *writer; /* NULL: no log was asked for */
     AmbOutFile file;

@@ -265,6 +265,21 @@ static int number_sounds(AmbRun *r, AmbError *err)
     return AMB_OK;
 }
 
+static int make_scene(AmbRun *r, uint64_t ran2_drawn, uint64_t crt_drawn, AmbError *err)
+{
+    const AmbSceneConfig scene = {.world = &r->cfg.world, .ran2_seed = r->cfg.ran2_seed, .crt_seed = r->cfg.crt_seed, .options = r->options,
+                                  .ran2_drawn = ran2_drawn, .crt_drawn = crt_drawn};
+    const int code = number_sounds(r, err);
+    return code ? code : amb_scene_create(&r->scene, &scene, err);
+}
+
+static void drop_scene(AmbRun *r)
+{
+    amb_scene_destroy(&r->scene);
+    free(r->first_sound);
+    free(r->sounds);
+}
+
 int amb_run_create(AmbRun **out, const AmbRunConfig *cfg, AmbError *err)
 {
     *out = NULL;
@@ -273,11 +288,7 @@ int amb_run_create(AmbRun **out, const AmbRunConfig *cfg, AmbError *err)
         return amb_error(err, AMB_E_NOMEM, "no memory for the run");
     r->cfg = *cfg;
     r->options = cfg->options;
-    const AmbSceneConfig scene = {
-        .world = &r->cfg.world, .ran2_seed = cfg->ran2_seed, .crt_seed = cfg->crt_seed, .options = cfg->options};
-    int code = number_sounds(r, err);
-    if (!code)
-        code = amb_scene_create(&r->scene, &scene, err);
+    const int code = make_scene(r, 0, 0, err);
     if (code) {
         amb_run_free(&r);
         return code;
@@ -287,15 +298,38 @@ int amb_run_create(AmbRun **out, const AmbRunConfig *cfg, AmbError *err)
     return AMB_OK;
 }
 
+int amb_run_reload(AmbRun *r, const AmbWorld *world, const char *hash, AmbError *err)
+{
+    AmbSceneState before;
+    amb_scene_state(r->scene, &before);
+    AmbRun next = *r;
+    next.cfg.world = *world;
+    next.scene = NULL;
+    next.first_sound = NULL;
+    next.sounds = NULL;
+    next.n_soloed = 0;
+    const int code = make_scene(&next, before.ran2_draws, before.crt_draws, err);
+    if (code) {
+        drop_scene(&next);
+        return code;
+    }
+    drop_scene(r);
+    *r = next;
+    apply_gains(r, 0, r->n_sounds);
+    if (r->cfg.log) {
+        amb_log_frame(r->cfg.log, r->frames);
+        amb_log_reload(r->cfg.log, r->t_s, hash);
+    }
+    return AMB_OK;
+}
+
 void amb_run_free(AmbRun **run)
 {
     AmbRun *const r = *run;
     *run = NULL;
     if (!r)
         return;
-    amb_scene_destroy(&r->scene);
-    free(r->first_sound);
-    free(r->sounds);
+    drop_scene(r);
     free(r);
 }
 

@@ -55,6 +55,10 @@ int amb_scene_create(AmbScene **out, const AmbSceneConfig *cfg, AmbError *err)
     }
     amb_ran2_seed(&s->ran2, cfg->ran2_seed);
     amb_crt_seed(&s->crt, cfg->crt_seed);
+    while (s->ran2.draws < cfg->ran2_drawn)
+        amb_ran2_next(&s->ran2);
+    while (s->crt.draws < cfg->crt_drawn)
+        amb_crt_next(&s->crt);
     *out = s;
     return AMB_OK;
 }

@@ -237,7 +237,7 @@ static void on_reset(void *user, double t)
 static void make_run(Run *r)
 {
     AmbLogHeader h = header();
-    const AmbSceneConfig cfg = {&world, h.ran2_seed, h.crt_seed, h.options};
+    const AmbSceneConfig cfg = {.world = &world, .ran2_seed = h.ran2_seed, .crt_seed = h.crt_seed, .options = h.options};
     const AmbSink sink = {r, on_rebuild, on_reset, on_event, NULL};
     memset(r, 0, sizeof *r);
     start_log(&r->log, &h);

@@ -123,7 +123,7 @@ AmbScene *small_scene(const SmallWorld *w, int32_t seed, const char *options)
 {
     AmbScene *s = NULL;
     AmbError err = AMB_ERROR_NONE;
-    AmbSceneConfig cfg = {&w->world, seed, (uint32_t)seed, {{0}}};
+    AmbSceneConfig cfg = {.world = &w->world, .ran2_seed = seed, .crt_seed = (uint32_t)seed};
     if (options)
         assert_int_equal(amb_options_parse(&cfg.options, options, &err), 0);
     assert_int_equal(amb_scene_create(&s, &cfg, &err), 0);

@@ -432,6 +432,71 @@ static void test_lost_focus_releases_keys(void **state)
     assert_true(stood_s > 1.2);
 }
 
+/* Replaces the first `from` in scratch/region/region.json. */
+static void edit_region(const char *from, const char *to)
+{
+    size_t n;
+    char *const text = read_file(in_scratch("region/region.json"), &n);
+    char *const at = strstr(text, from);
+    assert_non_null(at);
+    char *const edited = malloc(n + strlen(to) + 1);
+    assert_non_null(edited);
+    const size_t before = (size_t)(at - text);
+    memcpy(edited, text, before);
+    strcpy(edited + before, to);
+    strcat(edited, at + strlen(from));
+    write_file(in_scratch("region/region.json"), edited, strlen(edited));
+    free(edited);
+    free(text);
+}
+
+/* F5 after a change: the new name and hash, the draws go on; after a mistake: the line says where, the former region stays. */
+static void test_reload_takes_the_region_as_it_is_now(void **state)
+{
+    (void)state;
+    char copy[4400];
+    snprintf(copy, sizeof copy, "cp -r " AMB_ASSETS_DIR "/demo %s", in_scratch("region"));
+    assert_int_equal(system(copy), 0);
+    Started s = desk_start("reload", NULL, ARGS("--audio", "none", "--seed", "6", "--region", "region", "--log", "reload.jsonl", "--screenshot", "reload.png"));
+    desk_wait_window(&s);
+    desk_do("key Tab sleep 1");
+    edit_region("\"song thrush\"", "\"mistle thrush\"");
+    desk_do("key F5 sleep 1.5");
+    edit_region("\"version\"", "\"versoin\"");
+    desk_do("key F5 sleep 1 key ctrl+q");
+    assert_int_equal(desk_finish(&s, 20), 0);
+    size_t n;
+    char *const said = read_file(in_scratch("reload.err"), &n), *const log = read_file(in_scratch("reload.jsonl"), &n);
+    assert_non_null(strstr(said, "region.json:"));
+    assert_ptr_equal(strchr(said, '\n'), said + strlen(said) - 1); /* one line */
+    const char *const reload = strstr(log, "{\"ev\":\"reload\"");
+    assert_non_null(reload);
+    assert_null(strstr(reload + 1, "{\"ev\":\"reload\"")); /* the second one came to nothing */
+    assert_non_null(strstr(log, "\"name\":\"song thrush\""));
+    assert_true(strstr(log, "\"name\":\"song thrush\"") < reload);
+    assert_non_null(strstr(reload, "\"name\":\"mistle thrush\""));
+    free(said);
+    free(log);
+    /* the counts of draws never fall */
+    FILE *f;
+    AmbLogReader *r = open_log(in_scratch("reload.jsonl"), &f);
+    AmbLogLine line;
+    AmbError err = AMB_ERROR_NONE;
+    uint64_t ran2 = 0;
+    int fires = 0;
+    do {
+        assert_int_equal(amb_log_read_next(r, &line, &err), 0);
+        if (line.kind == AMB_LOG_FIRE) {
+            assert_true(line.fire.ran2 >= ran2);
+            ran2 = line.fire.ran2;
+            fires++;
+        }
+    } while (line.kind != AMB_LOG_END_OF_FILE);
+    assert_true(fires > 15); /* both regions fire on their first frame */
+    amb_log_read_free(&r);
+    fclose(f);
+}
+
 static void test_no_sound_device_is_said_and_changes_nothing(void **state)
 {
     (void)state;
@@ -492,6 +557,7 @@ int main(void)
         cmocka_unit_test(test_script_is_the_render_bit_for_bit),
         cmocka_unit_test(test_numbers_are_those_of_state),
         cmocka_unit_test(test_lost_focus_releases_keys),
+        cmocka_unit_test(test_reload_takes_the_region_as_it_is_now),
         cmocka_unit_test(test_no_sound_device_is_said_and_changes_nothing),
         cmocka_unit_test(test_no_display_names_what_works_without),
     };

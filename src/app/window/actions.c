@@ -173,6 +173,27 @@ static void record(AmbWindow *w)
     amb_window_say(w, false, text);
 }
 
+static void reload(AmbWindow *w)
+{
+    AmbError err = AMB_ERROR_NONE;
+    AmbSource *fresh = NULL;
+    if (scripted(w))
+        return;
+    if (!w->cfg->reopen) {
+        amb_window_say(w, false, "This source cannot be read again");
+        return;
+    }
+    if (w->cfg->reopen(w->cfg->reopen_user, &fresh, &err) || amb_live_reload(w->live, fresh, &err)) {
+        amb_source_close(&fresh);
+        amb_window_say(w, true, err.text);
+        return;
+    }
+    amb_source_close(w->cfg->source);
+    *w->cfg->source = fresh;
+    amb_window_show_region(w);
+    amb_window_say(w, false, "The region was read again");
+}
+
 /* ---- the window itself ---- */
 
 static void zoom(AmbWindow *w, double factor)
@@ -278,6 +299,7 @@ static void do_window(AmbWindow *w, AmbAction action, int arg)
     case AMB_DO_STRIP: w->screen.strip = !w->screen.strip; break;
     case AMB_DO_RECORD: record(w); break;
     case AMB_DO_SCREENSHOT: screenshot(w); break;
+    case AMB_DO_RELOAD: reload(w); break;
     case AMB_DO_BIGGER: rescale(w, 1.125f); break;
     case AMB_DO_SMALLER: rescale(w, 1 / 1.125f); break;
     case AMB_DO_FULL_SCREEN: full_screen(w); break;

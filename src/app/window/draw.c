@@ -90,7 +90,7 @@ static void land_hint(const AmbWindow *w, AmbText *t)
     amb_text(t, ", scene ");
     amb_text_int(t, amb_word_scene(word));
     if (stb >= 0) {
-        amb_text(t, AMB_ARROW "descriptor ");
+        amb_text(t, AMB_ARROW "STB ");
         amb_text_int(t, stb);
     } else {
         amb_text(t, ": silent");

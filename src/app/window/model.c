@@ -23,6 +23,15 @@ void amb_model_close(AmbModel *m)
     memset(m, 0, sizeof *m);
 }
 
+void amb_model_forget(AmbModel *m)
+{
+    amb_envelopes_forget(m->envelopes);
+    m->n_sounds = 0;
+    m->n_cells = 0;
+    m->n_grounds = 0;
+    m->scene_seen = NULL;
+}
+
 /* ---- sounds ---- */
 
 /* The client's own reasons first, then ours. */

@@ -87,6 +87,8 @@ typedef struct AmbModel {
 
 bool amb_model_open(AmbModel *m);
 void amb_model_close(AmbModel *m);
+/* The region was read again. */
+void amb_model_forget(AmbModel *m);
 /* Takes the lock for a moment. */
 void amb_model_update(AmbModel *m, AmbLive *l, const AmbHistory *h);
 

@@ -100,6 +100,18 @@ static int open_screen(AmbWindow *w, AmbError *err)
     return AMB_OK;
 }
 
+void amb_window_show_region(AmbWindow *w)
+{
+    const AmbRegion *const region = amb_source_world(*w->cfg->source)->region;
+    w->screen.region = region;
+    w->screen.region_name = amb_source_name(*w->cfg->source);
+    amb_map_land_reset(w->land, region);
+    amb_tiles_forget(w->tiles);
+    amb_history_forget(&w->history);
+    amb_model_forget(&w->model);
+    w->has_chosen = false;
+}
+
 static int open_all(AmbWindow *w, AmbError *err)
 {
     w->scale = 1;

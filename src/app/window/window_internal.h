@@ -54,6 +54,9 @@ typedef struct AmbWindow {
 
 enum { DRAG_NOTHING = 0, DRAG_MAP = -1 };
 
+/* window.c: after a reload, everything that speaks of the region before is let go. */
+void amb_window_show_region(AmbWindow *w);
+
 /* draw.c */
 bool amb_window_surface(AmbWindow *w, AmbError *err); /* after a change of size or scale */
 void amb_window_draw(AmbWindow *w, uint64_t wall_ns);

@@ -166,7 +166,7 @@ void amb_live_tick(AmbLive *l, uint64_t now_ns)
 
 /* ---- life ---- */
 
-static int read_wave(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *err)
+int amb_live_read_wave(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *err)
 {
     const AmbWaveReader r = amb_source_waves(((AmbLive *)user)->source);
     return r.read(r.user, wave, out, err);
@@ -175,7 +175,7 @@ static int read_wave(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *err
 static void open_mixer(AmbLive *l)
 {
     AmbError err = AMB_ERROR_NONE;
-    const AmbMixerConfig cfg = {.waves = {l, read_wave}};
+    const AmbMixerConfig cfg = {.waves = {l, amb_live_read_wave}};
     if (amb_mixer_create(&l->mixer, &cfg, &err))
         amb_live_say(l, err.text);
 }

@@ -79,6 +79,10 @@ bool amb_live_scripted(const AmbLive *l);
 /* Something about the sound device, into the log of a live run; a script's log holds events only, so that it is always the same. */
 void amb_live_note_device(AmbLive *l, const char *text);
 
+/* The region was read again: fresh takes the place of the source, which nobody uses any more afterwards.  Not for scripted walks.
+ * On error nothing has changed. */
+int amb_live_reload(AmbLive *l, AmbSource *fresh, AmbError *err);
+
 /* ---- recording ---- */
 
 int amb_live_record(AmbLive *l, const char *path, AmbError *err);

@@ -54,5 +54,7 @@ struct AmbLive {
 /* Under the lock: steps all frames whose sample is below `until`. */
 void amb_live_advance(AmbLive *l, uint64_t until);
 void amb_live_say(AmbLive *l, const char *text);
+/* For the mixer: from whatever source there is now. */
+int amb_live_read_wave(void *live, uint32_t wave, AmbWaveBytes *out, AmbError *err);
 
 #endif

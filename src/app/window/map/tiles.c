@@ -63,10 +63,10 @@ void amb_tiles_forget(AmbTiles *t)
 /* Light from the north-west, 45 degrees up; 1 on the flat. */
 static float brightness(float slope_east, float slope_north)
 {
-    const float steep = 1.6f; /* heights are exaggerated: gentle hills shall show */
+    const float steep = 1.3f; /* heights are exaggerated: gentle hills shall show */
     const float ex = slope_east * steep, ny = slope_north * steep;
     const float lit = (0.5f * ex - 0.5f * ny + 0.7071f) / sqrtf(ex * ex + ny * ny + 1) / 0.7071f;
-    return fminf(fmaxf(lit, 0.45f), 1.35f);
+    return fminf(fmaxf(lit, 0.55f), 1.25f);
 }
 
 static AmbColour shaded(uint32_t rgb, float light)

@@ -53,7 +53,7 @@ static void cell_hint(const AmbScreen *s, const AmbCellWeight *c, AmbText *t)
     amb_text_real(t, c->dist_m, 1);
     amb_text(t, " m ");
     amb_text(t, amb_dir_name(c->dir));
-    amb_text(t, " of where the weights were taken\ndescriptor ");
+    amb_text(t, " of where the weights were taken\nSTB ");
     amb_text_int(t, c->stb);
 }
 

@@ -125,6 +125,8 @@ static void last_lines(Lines *l, const AmbScreen *s, const AmbModelSound *sound)
         amb_text_real(&t, (double)e->dist_roll, 2);
     }
     line(l, "last", t.s);
+    if (e->outcome == AMB_CHANCE) /* the roll has said it */
+        return;
     t = (AmbText){0};
     if (e->has_pos && e->dist_m > 0) {
         amb_text_real(&t, (double)e->dist_m, 1);
