@@ -7,6 +7,7 @@
 
 #include "amb/error.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 #ifdef __cplusplus
@@ -21,6 +22,9 @@ typedef struct AmbOutFile {
 } AmbOutFile;
 
 int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err);
+/* AMB_E_IO when the disk has not room for so many bytes: better said before the first than after hours.  Pipes and devices,
+ * and file systems that do not tell, always have. */
+int amb_outfile_room(const AmbOutFile *o, uint64_t bytes, AmbError *err);
 /* Flushes, checks every earlier write, syncs nothing, renames.  On error the temporary file is removed. */
 int amb_outfile_commit(AmbOutFile *o, AmbError *err);
 void amb_outfile_abort(AmbOutFile *o); /* removes the temporary file; harmless when closed */

@@ -34,6 +34,8 @@ typedef struct AmbRecorderConfig {
 } AmbRecorderConfig;
 
 int amb_recorder_open(AmbRecorder **out, const AmbRecorderConfig *cfg, AmbError *err);
+/* Whether so many frames fit on the disk (amb_outfile_room()); a FLAC's size nobody knows before. */
+int amb_recorder_room(const AmbRecorder *r, uint64_t frames, AmbError *err);
 int amb_recorder_write(AmbRecorder *r, const float *interleaved, size_t frames, AmbError *err);
 /* text is copied, UTF-8; at_frame may come in any order.  Cue points hold 32 bits: a label later than that is only in a labels file. */
 int amb_recorder_label(AmbRecorder *r, uint64_t at_frame, uint64_t length_frames, const char *text, AmbError *err);

@@ -33,7 +33,7 @@ void amb_quantise(AmbSampleFormat f, const float *in, int32_t *out, size_t n)
 
 int amb_recorder_write_error(const AmbRecorder *r, AmbError *err)
 {
-    return amb_error(err, AMB_E_IO, "%s: cannot write: %s", r->path, strerror(errno ? errno : EIO));
+    return amb_error(err, AMB_E_IO, "%s: cannot write: %s", r->out.path, strerror(errno ? errno : EIO));
 }
 
 static bool ends_in_flac(const char *path)
@@ -95,6 +95,13 @@ int amb_recorder_open(AmbRecorder **out, const AmbRecorderConfig *cfg, AmbError 
         destroy(&r);
     *out = r;
     return code;
+}
+
+int amb_recorder_room(const AmbRecorder *r, uint64_t frames, AmbError *err)
+{
+    if (r->format != &amb_wav_format)
+        return AMB_OK;
+    return amb_outfile_room(&r->out, frames * r->channels * amb_sample_bytes(r->samples), err);
 }
 
 static void measure(AmbRecorder *r, const float *x, size_t n)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 static int open_in_place(AmbOutFile *o, const char *path, AmbError *err)
@@ -15,7 +16,7 @@ static int open_in_place(AmbOutFile *o, const char *path, AmbError *err)
     o->f = strcmp(path, "-") == 0 ? fdopen(dup(STDOUT_FILENO), "wb") : fopen(path, "wb");
     if (o->f)
         return AMB_OK;
-    return amb_error(err, AMB_E_IO, "%s: cannot write: %s", path, strerror(errno));
+    return amb_error(err, AMB_E_IO, "%s: cannot write: %s", o->path, strerror(errno));
 }
 
 static int open_temporary(AmbOutFile *o, const char *path, AmbError *err)
@@ -63,6 +64,18 @@ int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err)
     if (code)
         forget(o);
     return code;
+}
+
+int amb_outfile_room(const AmbOutFile *o, uint64_t bytes, AmbError *err)
+{
+    struct statvfs fs;
+    if (o->in_place || fstatvfs(fileno(o->f), &fs) != 0 || fs.f_blocks == 0)
+        return AMB_OK;
+    const uint64_t room = (uint64_t)fs.f_bavail * fs.f_frsize;
+    if (bytes <= room)
+        return AMB_OK;
+    return amb_error(err, AMB_E_IO, "%s: needs %llu MB, only %llu MB are free there", o->path,
+                     (unsigned long long)(bytes / 1000000), (unsigned long long)(room / 1000000));
 }
 
 int amb_outfile_commit(AmbOutFile *o, AmbError *err)

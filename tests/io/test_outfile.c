@@ -1,0 +1,45 @@
+/* test_outfile.c - whether the disk has room is said before the first byte. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "amb/outfile.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void room(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/amb-outfile-XXXXXX";
+    assert_non_null(mkdtemp(path));
+    assert_int_equal(chdir(path), 0);
+    AmbError err = AMB_ERROR_NONE;
+    AmbOutFile o;
+    assert_int_equal(amb_outfile_open(&o, "big", &err), AMB_OK);
+    assert_int_equal(amb_outfile_room(&o, 0, &err), AMB_OK);
+    assert_int_equal(amb_outfile_room(&o, 1, &err), AMB_OK);
+    assert_int_equal(amb_outfile_room(&o, UINT64_MAX, &err), AMB_E_IO);
+    assert_ptr_equal(strstr(err.text, "big: needs 18446744073709 MB, only "), err.text);
+    amb_outfile_abort(&o);
+    assert_int_equal(rmdir(path), 0); /* empty again */
+}
+
+static void devices_have_room(void **state)
+{
+    (void)state;
+    AmbError err = AMB_ERROR_NONE;
+    AmbOutFile o;
+    assert_int_equal(amb_outfile_open(&o, "/dev/null", &err), AMB_OK);
+    assert_int_equal(amb_outfile_room(&o, UINT64_MAX, &err), AMB_OK);
+    assert_int_equal(amb_outfile_commit(&o, &err), AMB_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(room), cmocka_unit_test(devices_have_room)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
