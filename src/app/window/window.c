@@ -22,9 +22,8 @@ static int open_display(AmbWindow *w, AmbError *err)
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* ^C is the program's */
     SDL_SetHint(SDL_HINT_APP_NAME, "Ambwalk");
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
-    /* without any screen SDL would fall back to drawing for nobody; who wants that asks by SDL_VIDEODRIVER, which wins over the hint */
-    if (!SDL_getenv("WAYLAND_DISPLAY"))
-        SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
+    /* without a screen it can reach SDL would go on to draw for nobody; who wants that asks by SDL_VIDEODRIVER, which wins over the hint */
+    SDL_SetHint(SDL_HINT_VIDEODRIVER, SDL_getenv("WAYLAND_DISPLAY") ? "x11,wayland" : "x11");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
         return amb_error(err, AMB_E_UNSUPPORTED, "no display: %s; without one, `ambwalk render` writes a walk's sound and `ambwalk trace` its events",
                          SDL_GetError());
