@@ -3,6 +3,7 @@
 #include "inspect.h"
 #include "interrupt.h"
 #include "names.h"
+#include "outputs.h"
 #include "setup.h"
 
 #include <stdlib.h>
@@ -41,6 +42,8 @@ static int export_wave(AmbSource *s, const AmbArgs *a, AmbError *err)
 {
     uint32_t wave;
     AmbPcm p;
+    if (amb_outputs_spare_source(a, s, err))
+        return AMB_EXIT_USAGE;
     if (!amb_source_find_wave(s, a->wave, &wave))
         return unknown_wave(s, a->wave, err);
     int code = amb_source_decode(s, wave, &p, err);

@@ -87,7 +87,7 @@ static int drive_grid(Render *r, AmbError *err)
     amb_grid_init(&grid, r->setup.walk, amb_source_world(r->setup.source), r->args->fps);
     double t_s;
     AmbListener at;
-    int code = AMB_OK;
+    int code = amb_recorder_room(r->recorder, grid.n_samples, err);
     while (!code && amb_grid_next(&grid, &t_s, &at)) {
         amb_run_step(r->run, t_s, &at);
         const uint64_t until = amb_grid_settled(&grid);
@@ -230,8 +230,6 @@ static int check_usage(const AmbArgs *a, AmbError *err)
         return amb_usage(err, "render: needs --walk FILE, --seconds N or --replay LOG");
     if (a->replay_path && (walk || a->at || a->seed.given))
         return amb_usage(err, "render: --replay brings its own walk, place and seed");
-    if (a->log_path && strcmp(a->out_path, "-") == 0 && strcmp(a->log_path, "-") == 0)
-        return amb_usage(err, "render: -o and --log cannot both be standard output");
     if (strcmp(a->out_path, "-") == 0 && isatty(STDOUT_FILENO))
         return amb_usage(err, "render: standard output is a terminal; send it to a file or a program");
     if (is_other_sound(a->out_path))

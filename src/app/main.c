@@ -2,6 +2,7 @@
 #include "args.h"
 #include "commands.h"
 #include "interrupt.h"
+#include "outputs.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -127,5 +128,6 @@ int main(int argc, char **argv)
     case AMB_ARGS_RUN:
         break;
     }
-    return finish(args.command->run(&args, &err), &err);
+    const int bad = amb_outputs_check(&args, &err);
+    return finish(bad ? bad : args.command->run(&args, &err), &err);
 }

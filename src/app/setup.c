@@ -1,5 +1,6 @@
 /* setup.c - from arguments to an opened source, a start, a walk and seeds. */
 #include "setup.h"
+#include "outputs.h"
 
 #include "amb/readfile.h"
 
@@ -91,6 +92,8 @@ int amb_setup_open(AmbSetup *s, const AmbArgs *a, AmbError *err)
     memset(s, 0, sizeof *s);
     s->seed = a->seed;
     int code = amb_setup_source(&s->source, a, err);
+    if (!code)
+        code = amb_outputs_spare_source(a, s->source, err);
     if (!code)
         code = pick_start(s, a, err);
     if (!code)

@@ -150,6 +150,50 @@ static void no_display_is_one_line(void **state)
         assert_non_null(strstr(s.err, "`ambwalk trace`"));
         expect_error(&s, 1, NULL);
     }
+    /* a Wayland that is gone: SDL must not go on to draw where nobody looks */
+    const How stale = {.env = {"DISPLAY", "WAYLAND_DISPLAY=gone", "XDG_RUNTIME_DIR=/nowhere"}};
+    Said s = RUN_HOW(&stale, "walk", "--audio", "none");
+    assert_non_null(strstr(s.err, "no display"));
+    expect_error(&s, 1, NULL);
+}
+
+/* A region of one's own, a walk and a log: what is read is never written over, and no two outputs share a name. */
+static void outputs_spare_inputs(void **state)
+{
+    (void)state;
+    Said made = RUN("new", in_scratch("mine"));
+    expect_fine(&made);
+    write_file(in_scratch("w.walk"), "1 end\n", 6);
+    static const struct { const char *args[9], *line; } rows[] = {
+        {{"render", "--region=mine", "--seconds=1", "-o", "mine/sounds/wind.wav"},
+         "render: -o mine/sounds/wind.wav is a file of the region itself; choose another name"},
+        {{"render", "--region=mine", "--seconds=1", "-omine/../mine/region.json"},
+         "render: -o mine/../mine/region.json is a file of the region itself; choose another name"},
+        {{"render", "--region=mine", "--seconds=1", "-omine/road.png"},
+         "render: -o mine/road.png is a file of the region itself; choose another name"},
+        {{"trace", "--region=mine", "--seconds=1", "--log=mine/terrain.png"},
+         "trace: --log mine/terrain.png is a file of the region itself; choose another name"},
+        {{"inspect", "--region=mine", "--wave=wind", "mine/sounds/waves.wav"},
+         "inspect: the file mine/sounds/waves.wav is a file of the region itself; choose another name"},
+        {{"render", "--walk=w.walk", "-o", "./w.walk"}, "render: -o and --walk cannot both be ./w.walk"},
+        {{"render", "--seconds=1", "-ox.wav", "--log", "./x.wav"}, "render: -o and --log cannot both be x.wav"},
+        {{"render", "--seconds=1", "-ox.wav", "--log=l", "--labels=l"}, "render: --log and --labels cannot both be l"},
+        {{"render", "--seconds=1", "-ox.wav", "--log=-", "--labels=-"},
+         "render: --log and --labels cannot both be standard output"},
+        {{"walk", "--save-path=s", "--log=s"}, "walk: --log and --save-path cannot both be s"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[512];
+        snprintf(line, sizeof line, "ambwalk: %s\n", rows[i].line);
+        Said s = program_run(&(How){.dir = scratch}, rows[i].args);
+        expect_error(&s, 2, line);
+    }
+    /* pipes and devices are nobody's, and standard input is not standard output */
+    Said s = RUN_HOW((&(How){.dir = scratch, .in_text = "1 end\n"}), "render", "--walk=-", "-o-", "--log=/dev/null", "--labels=/dev/null",
+                     "--region=mine");
+    expect_fine(&s);
+    s = RUN("lint", "--region", in_scratch("mine"));
+    expect_fine(&s);
 }
 
 /* Options in every form mean the same. */
@@ -173,6 +217,7 @@ int main(void)
         cmocka_unit_test(mistakes),
         cmocka_unit_test(things_that_are_not_there),
         cmocka_unit_test(no_display_is_one_line),
+        cmocka_unit_test_setup_teardown(outputs_spare_inputs, scratch_make, scratch_remove),
         cmocka_unit_test(forms_of_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
