@@ -36,6 +36,7 @@ typedef struct AmbDatHeader {
     uint32_t data_subset;   /* cell: region number */
     uint32_t first_free, last_free, n_free;
     uint32_t root;          /* offset of the directory root's first block */
+    int32_t old_iteration;  /* old layout: of the whole file; the newer one has a record for it */
 } AmbDatHeader;
 
 typedef struct AmbDatEntry { /* one record as the directory lists it */
@@ -78,7 +79,7 @@ int amb_datfile_read(AmbDatFile *f, const AmbDatEntry *e, size_t cap, uint8_t **
 /* find and read in one.  AMB_E_NOTFOUND leaves err untouched. */
 int amb_datfile_record(AmbDatFile *f, uint32_t id, size_t cap, uint8_t **out, size_t *size, AmbError *err);
 
-/* The number that the iteration record starts with: 2072 portal, 982 cell at the game's end.  AMB_E_NOTFOUND likewise. */
+/* How often the file was patched: 2072 (portal) and 982 (cell) at the game's end.  AMB_E_NOTFOUND likewise. */
 int amb_datfile_iteration(AmbDatFile *f, int32_t *out, AmbError *err);
 
 #ifdef __cplusplus

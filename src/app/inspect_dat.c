@@ -2,8 +2,6 @@
  * sound_tables, waves, landblocks, landblock_ids, landblock_sha256, cells. */
 #include "inspect_dat.h"
 
-#include "amb/json_out.h"
-
 #include <inttypes.h>
 #include <sha2.h>
 #include <stdlib.h>

@@ -49,6 +49,7 @@ static void take_old_header(AmbDatHeader *h, const uint8_t *p)
     h->old_layout = true;
     h->block_size = amb_le32(p + AMB_DAT_O_BLOCK_SIZE);
     h->file_size = amb_le32(p + AMB_DAT_O_FILE_SIZE);
+    h->old_iteration = (int32_t)amb_le32(p + AMB_DAT_O_ITERATION);
     h->first_free = amb_le32(p + AMB_DAT_O_FIRST_FREE);
     h->last_free = amb_le32(p + AMB_DAT_O_LAST_FREE);
     h->n_free = amb_le32(p + AMB_DAT_O_N_FREE);
@@ -309,6 +310,10 @@ int amb_datfile_iteration(AmbDatFile *f, int32_t *out, AmbError *err)
 {
     uint8_t *data;
     size_t size;
+    if (f->header.old_layout) {
+        *out = f->header.old_iteration;
+        return AMB_OK;
+    }
     int code = amb_datfile_record(f, AMB_DAT_ITERATION_ID, AMB_DAT_CAP_RECORD, &data, &size, err);
     if (code)
         return code;

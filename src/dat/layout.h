@@ -30,6 +30,7 @@ enum { /* header of the files before Throne of Destiny */
     AMB_DAT_O_MAGIC = 0x12C,
     AMB_DAT_O_BLOCK_SIZE = 0x130,
     AMB_DAT_O_FILE_SIZE = 0x134,
+    AMB_DAT_O_ITERATION = 0x138,
     AMB_DAT_O_FIRST_FREE = 0x13C,
     AMB_DAT_O_LAST_FREE = 0x140,
     AMB_DAT_O_N_FREE = 0x144,

@@ -362,6 +362,7 @@ static void convert(const char *from, const char *name, uint32_t block_size)
     p32(0x130, block_size);
     p32(0x148, put_chain(&c, c.node, sizeof c.node));
     p32(0x134, (uint32_t)c.end);
+    p32(0x138, 614);
     p32(0x140, 0x5800); /* a free block where the newer layout has its magic */
     scratch_write(name, old_file, c.end);
 }
@@ -375,6 +376,9 @@ static void test_old_layout(void **state)
     AmbDat *d;
     assert_int_equal(amb_dat_open(&d, scratch_path("."), &warn, NULL), AMB_OK);
     assert_true(amb_datfile_header(amb_dat_portal(d))->old_layout);
+    int32_t iteration = 0;
+    assert_int_equal(amb_datfile_iteration(amb_dat_portal(d), &iteration, NULL), AMB_OK);
+    assert_int_equal(iteration, 614);
     assert_non_null(amb_dat_table(d, 0));
     AmbWaveBytes bytes;
     assert_int_equal(amb_dat_wave_bytes(d, 0x0A000001, &bytes, NULL), AMB_OK);
