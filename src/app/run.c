@@ -267,8 +267,12 @@ static int number_sounds(AmbRun *r, AmbError *err)
 
 static int make_scene(AmbRun *r, uint64_t ran2_drawn, uint64_t crt_drawn, AmbError *err)
 {
-    const AmbSceneConfig scene = {.world = &r->cfg.world, .ran2_seed = r->cfg.ran2_seed, .crt_seed = r->cfg.crt_seed, .options = r->options,
-                                  .ran2_drawn = ran2_drawn, .crt_drawn = crt_drawn};
+    const AmbSceneConfig scene = {.world = &r->cfg.world,
+                                  .ran2_seed = r->cfg.ran2_seed,
+                                  .crt_seed = r->cfg.crt_seed,
+                                  .options = r->options,
+                                  .ran2_drawn = ran2_drawn,
+                                  .crt_drawn = crt_drawn};
     const int code = number_sounds(r, err);
     return code ? code : amb_scene_create(&r->scene, &scene, err);
 }

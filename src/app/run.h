@@ -42,8 +42,8 @@ void amb_run_step(AmbRun *r, double t_s, const AmbListener *at);
 void amb_run_set_options(AmbRun *r, const AmbOptions *o);
 /* A pause ended: deadlines and playing voices move by this much. */
 void amb_run_shift(AmbRun *r, double t_s, double seconds);
-/* The land was read again: a scene over this world takes the place of the one before, the generators where that one's were; sounds are neither
- * muted nor soloed any more.  Logged.  On error nothing has changed. */
+/* The land was read again: a scene over this world takes the place of the one before, the generators where that one's
+ * were; sounds are neither muted nor soloed any more.  Logged.  On error nothing has changed. */
 int amb_run_reload(AmbRun *r, const AmbWorld *world, const char *hash, AmbError *err);
 /* The run ended by itself: last line of the log. */
 void amb_run_end(AmbRun *r, double t_s);

@@ -217,8 +217,9 @@ static void faults_are_one_line(void **state)
 
 /* ---- replays ---- */
 
-/* The grid log's header made live, and an input for every frame of a run that stands still. */
-static void make_live_log(const char *path, const char *grid_log, int frames)
+/* The grid log's header made live, and an input for every frame of a run that stands still; half way the region is read
+ * again, when a hash is given. */
+static void make_live_log(const char *path, const char *grid_log, int frames, const char *reload_hash)
 {
     const char *const end = strchr(grid_log, '\n');
     const char *const mode = memmem(grid_log, (size_t)(end - grid_log), "\"mode\":\"grid\"", 13);
@@ -227,6 +228,9 @@ static void make_live_log(const char *path, const char *grid_log, int frames)
     assert_non_null(f);
     fprintf(f, "%.*s\"mode\":\"live\"%.*s\n", (int)(mode - grid_log), grid_log, (int)(end - mode - 13), mode + 13);
     for (int n = 0; n < frames; n++) {
+        if (reload_hash && n == frames / 2)
+            fprintf(f, "{\"ev\":\"reload\",\"frame\":%d,\"t\":%.17g,\"hash\":\"%s\"}\n", n, (n - 1) / 60.0,
+                    reload_hash);
         fprintf(f, "{\"ev\":\"input\",\"frame\":%d,\"t\":%.17g", n, n / 60.0);
         if (n == 0)
             fputs(
@@ -264,7 +268,7 @@ static void replay_gives_the_run_again(void **state)
     static const char place[] = "0x7F810016 [61.4000015 140.199997 17.5] 0.9396926 0 0 0.3420201";
     Said grid = RUN("render", "--at", place, "--heading", "320", "--seconds", "20", "--seed", "9", "--log", "-", "-o",
                     in_scratch("g.wav"));
-    make_live_log(in_scratch("live.jsonl"), grid.out, 1200);
+    make_live_log(in_scratch("live.jsonl"), grid.out, 1200, NULL);
     Said a = RUN("render", "--replay", in_scratch("live.jsonl"), "-o", in_scratch("a.wav"), "--log",
                  in_scratch("a.jsonl"));
     expect_fine(&a);
@@ -285,6 +289,37 @@ static void replay_gives_the_run_again(void **state)
     expect_fine(&grid);
 }
 
+/* F5: the scene starts anew where its generators were.  A region that is not what it was then cannot be followed. */
+static void replay_follows_a_reload(void **state)
+{
+    (void)state;
+    char hash[65], line[700];
+    size_t n;
+    Said grid = RUN("trace", "--seconds", "20", "--seed", "9");
+    snprintf(hash, sizeof hash, "%.64s", strstr(grid.out, "\"hash\":\"") + 8);
+    const char *const live = in_scratch("again.jsonl");
+    make_live_log(live, grid.out, 1200, hash);
+    Said a = RUN("render", "--replay", live, "-o", in_scratch("c.wav"), "--log", in_scratch("c.jsonl"));
+    expect_fine(&a);
+    Said b = RUN("render", "--replay", in_scratch("c.jsonl"), "-o", in_scratch("d.wav"), "--log",
+                 in_scratch("d.jsonl"));
+    expect_fine(&b);
+    same_files(in_scratch("c.jsonl"), in_scratch("d.jsonl"));
+    same_files(in_scratch("c.wav"), in_scratch("d.wav"));
+    char *const log = read_file(in_scratch("c.jsonl"), &n);
+    assert_int_equal(count(log, n, "{\"ev\":\"rebuild\""), 2);
+    assert_int_equal(count(log, n, "{\"ev\":\"reload\",\"frame\":600,"), 1);
+    free(log);
+    hash[0] = hash[0] == '0' ? '1' : '0';
+    make_live_log(live, grid.out, 1200, hash);
+    Said c = RUN("render", "--replay", live, "-o", in_scratch("no.wav"));
+    snprintf(line, sizeof line, "ambwalk: %s:602: here the region was read again with hash %.12s..., not what ", live,
+             hash);
+    assert_ptr_equal(strstr(c.err, line), c.err);
+    expect_error(&c, 1, NULL);
+    expect_fine(&grid);
+}
+
 static void refused_replays(void **state)
 {
     (void)state;
@@ -300,7 +335,7 @@ static void refused_replays(void **state)
     expect_error(&s, 1, line);
     size_t n;
     char *const text = read_file(log, &n);
-    make_live_log(in_scratch("live2.jsonl"), text, 10);
+    make_live_log(in_scratch("live2.jsonl"), text, 10, NULL);
     free(text);
     s = RUN("render", "--region", GOOD, "--replay", in_scratch("live2.jsonl"), "-o", in_scratch("no.wav"));
     expect_error(&s, 1, NULL);
@@ -418,6 +453,7 @@ int main(void)
         cmocka_unit_test(interrupt_wakes_a_full_pipe),
         cmocka_unit_test(faults_are_one_line),
         cmocka_unit_test(replay_gives_the_run_again),
+        cmocka_unit_test(replay_follows_a_reload),
         cmocka_unit_test(refused_replays),
         cmocka_unit_test(broken_regions_are_one_line),
         cmocka_unit_test(undecodable_wave_is_said_once),
