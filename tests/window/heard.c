@@ -125,17 +125,26 @@ size_t heard_begin(const float *stereo, size_t n)
     return i;
 }
 
-double heard_fit(const Heard *h, size_t event, int channel, const float *stereo, size_t n, int64_t zero, double *likeness)
+bool heard_loud(const HeardEvent *e, size_t from, size_t n)
+{
+    double all = 0, part = 0;
+    for (size_t i = 0; i < e->n; i++) {
+        const double power = (double)e->mono[i] * (double)e->mono[i];
+        all += power;
+        part += i >= from && i < from + n ? power : 0;
+    }
+    return part / (double)n > all / (double)e->n / 3;
+}
+
+double heard_fit(const Heard *h, size_t event, int channel, const float *stereo, size_t from, size_t n, double *likeness)
 {
     const HeardEvent *const e = &h->events[event];
     const double gain = heard_gain(e, channel);
     double cross = 0, own = 0, left = 0;
-    for (size_t i = 0; i < e->n; i++) {
-        const int64_t at = zero + (int64_t)e->sample + (int64_t)i;
-        if (at < 0 || at >= (int64_t)n)
-            continue;
-        const double others = (double)h->mix[channel][e->sample + i] - gain * (double)e->mono[i];
-        const double rest = (double)stereo[2 * at + channel] - others, wave = (double)e->mono[i];
+    for (size_t i = 0; i < n; i++) {
+        const double wave = (double)e->mono[from + i];
+        const double others = (double)h->mix[channel][e->sample + from + i] - gain * wave;
+        const double rest = (double)stereo[2 * i + (size_t)channel] - others;
         cross += rest * wave;
         own += wave * wave;
         left += rest * rest;

@@ -7,6 +7,7 @@
 
 #include "amb/region_folder.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,8 +37,11 @@ double heard_gain(const HeardEvent *e, int channel);
 /* The first frame in which either channel is not silent; n when none is. */
 size_t heard_begin(const float *stereo, size_t n);
 
-/* How loud the event is in a recording (frame 0 of the run at `zero`), as a linear factor on its wave: least squares over what is
- * left of the recording when all other events are taken away.   *likeness: 1 when what is left is the wave. */
-double heard_fit(const Heard *h, size_t event, int channel, const float *stereo, size_t n, int64_t zero, double *likeness);
+/* Frames from..from + n of an event hold at least a third of its average power. */
+bool heard_loud(const HeardEvent *e, size_t from, size_t n);
+
+/* How loud the event is in a piece of a recording that begins with frame `from` of its wave, as a linear factor on the wave: least squares
+ * over what is left of the recording when all other events are taken away.  *likeness: 1 when what is left is the wave. */
+double heard_fit(const Heard *h, size_t event, int channel, const float *stereo, size_t from, size_t n, double *likeness);
 
 #endif
