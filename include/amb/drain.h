@@ -2,6 +2,7 @@
  *
  * Always 32-bit float, stereo, 44100 Hz; what the device wants instead is the system's business.  Drivers, by name:
  *     sdl    SDL's audio callback (left out of a build without SDL)
+ *     openal a device that OpenAL opens (in a process whose first mixer has output_frames, or none)
  *     none   nobody pulls: the owner renders and throws away by its own clock
  * A driver that cannot open is an error with a text for people; the program goes on without sound.
  */
@@ -38,11 +39,18 @@ void amb_drain_close(AmbDrain **d); /* waits for a pull that is going on; *d may
 bool amb_drain_lost(const AmbDrain *d);
 /* True when somebody pulls: not for "none". */
 bool amb_drain_pulls(const AmbDrain *d);
+/* How often the device ran out of samples, as far as can be told from when it asked for them. */
+unsigned amb_drain_gaps(const AmbDrain *d);
 /* For people: "SDL pulseaudio, default device, 1024 frames". Valid until close. */
 const char *amb_drain_text(const AmbDrain *d);
 
 /* Names of the drivers of this build, in order of preference; NULL beyond the last. */
 const char *amb_drain_driver(size_t i);
+
+/* Lets the driver notice devices that come and go.  Quick; to be called often while a lost device is waited for. */
+void amb_drain_refresh(const char *driver);
+/* The name of the device that is the system's default now; false: the driver cannot tell, or there is none.  May take a while. */
+bool amb_drain_default(const char *driver, char *name, size_t n);
 
 /* The driver's devices as the system knows them now.  May take a while: not on the audio or the window's thread.  Each name is what
  * AmbDrainConfig.device takes. */

@@ -29,7 +29,7 @@ typedef struct AmbMixerConfig {
     AmbWaveReader waves;     /* read once per wave, then from the budget */
     size_t budget_bytes;     /* 0: AMB_MIX_BUDGET.  A wave that plays is never evicted. */
     bool hrtf;               /* for spatial voices only; direct voices are untouched.  Not to be had: a warning, and on without */
-    bool openal_output;      /* leave OpenAL's own drivers usable, for a drain that plays through it */
+    unsigned output_frames;  /* above 0: OpenAL's own drivers stay usable, in periods of so many frames, for the drain that plays through them */
 } AmbMixerConfig;
 
 typedef struct AmbVoiceStart {

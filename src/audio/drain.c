@@ -1,9 +1,12 @@
 /* drain.c - the table of drivers, and the one that needs no device. */
 #include "drain_internal.h"
 
+#include "amb/mixer.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static int none_open(AmbDrain *d, AmbError *err)
 {
@@ -30,12 +33,13 @@ static int none_devices(AmbDrainDevices *out, AmbError *err)
     return AMB_OK;
 }
 
-static const AmbDrainDriver none = {"none", false, none_open, none_close, none_lost, none_devices};
+static const AmbDrainDriver none = {"none", false, none_open, none_close, none_lost, NULL, NULL, none_devices};
 
 static const AmbDrainDriver *const drivers[] = {
 #if AMB_HAVE_SDL
     &amb_drain_sdl,
 #endif
+    &amb_drain_openal,
     &none,
 };
 
@@ -114,6 +118,40 @@ const char *amb_drain_text(const AmbDrain *d)
     return d->text;
 }
 
+/* ---- gaps ---- */
+
+/* Devices hold two buffers or so; what is asked for in bursts of that many is in time. */
+#define LATE_BUFFERS 3u
+#define LATE_NS 20000000u
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t frames_ns(uint64_t frames)
+{
+    return frames * 1000000000u / AMB_MIX_RATE;
+}
+
+void amb_drain_pull(AmbDrain *d, float *stereo, size_t frames)
+{
+    const uint64_t begin = now_ns();
+    d->cfg.pull(d->cfg.user, stereo, frames);
+    const uint64_t end = now_ns();
+    const bool late = d->pulled_ns && begin - d->pulled_ns > frames_ns(LATE_BUFFERS * d->cfg.buffer_frames) + LATE_NS;
+    if (late || end - begin > frames_ns(frames) + LATE_NS)
+        atomic_fetch_add(&d->gaps, 1);
+    d->pulled_ns = end;
+}
+
+unsigned amb_drain_gaps(const AmbDrain *d)
+{
+    return atomic_load(&((AmbDrain *)d)->gaps);
+}
+
 /* ---- devices ---- */
 
 int amb_drain_devices_add(AmbDrainDevices *l, const char *name, AmbError *err)
@@ -126,6 +164,19 @@ int amb_drain_devices_add(AmbDrainDevices *l, const char *name, AmbError *err)
         return amb_error(err, AMB_E_NOMEM, "sound: no memory for the list of devices");
     l->names[l->n++] = copy;
     return AMB_OK;
+}
+
+void amb_drain_refresh(const char *driver)
+{
+    const AmbDrainDriver *const row = find_driver(driver, NULL);
+    if (row && row->refresh)
+        row->refresh();
+}
+
+bool amb_drain_default(const char *driver, char *name, size_t n)
+{
+    const AmbDrainDriver *const row = find_driver(driver, NULL);
+    return row && row->default_name && row->default_name(name, n);
 }
 
 int amb_drain_devices(AmbDrainDevices *out, const char *driver, AmbError *err)

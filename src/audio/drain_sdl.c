@@ -108,7 +108,7 @@ static int start_audio(AmbError *err)
 static void SDLCALL on_audio(void *user, Uint8 *stream, int bytes)
 {
     AmbDrain *const d = user;
-    d->cfg.pull(d->cfg.user, (float *)(void *)stream, (size_t)bytes / (2 * sizeof(float)));
+    amb_drain_pull(d, (float *)(void *)stream, (size_t)bytes / (2 * sizeof(float)));
 }
 
 static int sdl_open(AmbDrain *d, AmbError *err)
@@ -156,4 +156,29 @@ static int sdl_devices(AmbDrainDevices *out, AmbError *err)
     return code;
 }
 
-const AmbDrainDriver amb_drain_sdl = {"sdl", true, sdl_open, sdl_close, sdl_lost, sdl_devices};
+/* SDL keeps a device that has gone in its list until the list is next asked for; one that comes back by then is "NAME (2)" and would never
+ * be found again. */
+static void sdl_refresh(void)
+{
+    if (SDL_WasInit(SDL_INIT_AUDIO))
+        SDL_GetNumAudioDevices(0);
+}
+
+static bool sdl_default_name(char *name, size_t n)
+{
+#if SDL_VERSION_ATLEAST(2, 24, 0)
+    SDL_AudioSpec spec;
+    char *text = NULL;
+    if (!SDL_WasInit(SDL_INIT_AUDIO) || SDL_GetDefaultAudioInfo(&text, &spec, 0) != 0)
+        return false;
+    snprintf(name, n, "%s", text ? text : "");
+    SDL_free(text);
+    return name[0] != '\0';
+#else
+    (void)name;
+    (void)n;
+    return false;
+#endif
+}
+
+const AmbDrainDriver amb_drain_sdl = {"sdl", true, sdl_open, sdl_close, sdl_lost, sdl_refresh, sdl_default_name, sdl_devices};

@@ -1,92 +1,25 @@
 /* mix_device.c - opens OpenAL's loopback device neutral, and proves it. */
 #include "mix_device.h"
 
+#include "al_start.h"
+
 #include "amb/level.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-/* ---- configuration ---- */
-
-/* A user's or a system's alsoft.conf can change the mix of a loopback device (volume-adjust, output-limiter, stereo-encoding, resampler),
- * even against the context's attributes.  The file named by ALSOFT_CONF is read last; one that sets the values wins.
- * No hrtf key: HRTF is asked for by attribute.  drivers = null: a loopback device needs none, and looking for some starts sound servers. */
-static const char neutral[] = "[general]\n"
-                              "volume-adjust = 0\n"
-                              "output-limiter = false\n"
-                              "stereo-encoding = panpot\n"
-                              "cf_level = 0\n"
-                              "resampler = linear\n"
-                              "sources = 4096\n"
-                              "sends = 0\n";
-
-/* The file lives in memory and is gone when closed; its name in path.  -1 when the system has no such files. */
-static int make_configuration(char *path, size_t n, bool output)
+static ALCdevice *open_loopback(unsigned output_frames, AmbError *err)
 {
-    const int fd = memfd_create("alsoft.conf", MFD_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    const char *const drivers = output ? "" : "drivers = null\n";
-    const bool whole = write(fd, neutral, sizeof neutral - 1) == (ssize_t)(sizeof neutral - 1) &&
-                       write(fd, drivers, strlen(drivers)) == (ssize_t)strlen(drivers);
-    snprintf(path, n, "/proc/self/fd/%d", fd);
-    if (whole && access(path, R_OK) == 0)
-        return fd;
-    close(fd);
-    return -1;
-}
-
-static void restore_environment(const char *name, const char *value)
-{
-    if (value)
-        setenv(name, value, 1);
-    else
-        unsetenv(name);
-}
-
-/* OpenAL reads its configuration at the process's first alc call, this one, and never again. */
-static ALCdevice *open_loopback(bool output, AmbError *err)
-{
-    char path[64];
-    const int fd = make_configuration(path, sizeof path, output);
-    if (fd < 0) {
-        amb_error(err, AMB_E_IO, "sound: cannot make OpenAL's configuration (memfd and /proc/self/fd are needed)");
+    if (amb_al_start(output_frames, err))
         return NULL;
-    }
-    const char *const was = getenv("ALSOFT_CONF");
-    char *const saved = was ? strdup(was) : NULL;
-    setenv("ALSOFT_CONF", path, 1);
-    ALCdevice *device = NULL;
-    if (!alcIsExtensionPresent(NULL, "ALC_SOFT_loopback")) {
-        amb_error(err, AMB_E_UNSUPPORTED, "sound: this OpenAL has no loopback device (ALC_SOFT_loopback); OpenAL Soft has");
-    } else {
-        LPALCLOOPBACKOPENDEVICESOFT open = NULL;
-        *(void **)&open = alcGetProcAddress(NULL, "alcLoopbackOpenDeviceSOFT");
-        device = open ? open(NULL) : NULL;
-        if (!device)
-            amb_error(err, AMB_E_IO, "sound: OpenAL cannot open its loopback device: %s", amb_alc_error_text(alcGetError(NULL)));
-    }
-    restore_environment("ALSOFT_CONF", saved);
-    free(saved);
-    close(fd);
+    LPALCLOOPBACKOPENDEVICESOFT open = NULL;
+    *(void **)&open = alcGetProcAddress(NULL, "alcLoopbackOpenDeviceSOFT"); /* is there: amb_al_start() has looked */
+    ALCdevice *const device = open(NULL);
+    if (!device)
+        amb_error(err, AMB_E_IO, "sound: OpenAL cannot open its loopback device: %s", amb_alc_error_text(alcGetError(NULL)));
     return device;
-}
-
-const char *amb_alc_error_text(ALCenum e)
-{
-    const ALCchar *const text = alcGetString(NULL, e);
-    return text ? text : "unknown error";
-}
-
-const char *amb_al_error_text(ALenum e)
-{
-    const ALchar *const text = alGetString(e);
-    return text ? text : "unknown error";
 }
 
 /* ---- context ---- */
@@ -297,11 +230,11 @@ static int prepare(AmbMixDevice *d, AmbError *err)
     return code;
 }
 
-int amb_mix_device_open(AmbMixDevice *d, bool hrtf, bool output, AmbError *err)
+int amb_mix_device_open(AmbMixDevice *d, bool hrtf, unsigned output_frames, AmbError *err)
 {
     memset(d, 0, sizeof *d);
     AmbError local = AMB_ERROR_NONE;
-    d->device = open_loopback(output, &local);
+    d->device = open_loopback(output_frames, &local);
     int code = local.code;
     if (!code)
         code = make_context(d, hrtf, &local);

@@ -21,8 +21,8 @@ typedef struct AmbMixDevice {
     char text[96];     /* renderer and version */
 } AmbMixDevice;
 
-/* Opens, reads back what was asked for and tests itself.  With `output` OpenAL's drivers for real devices stay usable. */
-int amb_mix_device_open(AmbMixDevice *d, bool hrtf, bool output, AmbError *err);
+/* Opens, reads back what was asked for and tests itself.  output_frames: see al_start.h. */
+int amb_mix_device_open(AmbMixDevice *d, bool hrtf, unsigned output_frames, AmbError *err);
 void amb_mix_device_close(AmbMixDevice *d); /* everything made on it must be gone */
 
 void amb_mix_device_enter(const AmbMixDevice *d); /* the calling thread's AL calls go to this device */
@@ -37,9 +37,5 @@ ALuint amb_mix_device_placed_source(const AmbMixDevice *d);
 /* OpenAL steps through a wave in 1/4096ths of a frame.  True when its step for this rate is off by at most AMB_MIX_STEP_ERROR. */
 #define AMB_MIX_STEP_ERROR 1e-4
 bool amb_mix_device_steps_well(uint32_t rate_hz);
-
-/* AL's and ALC's texts may be NULL. */
-const char *amb_al_error_text(ALenum e);
-const char *amb_alc_error_text(ALCenum e);
 
 #endif

@@ -1,6 +1,8 @@
 /* mix_waves.c - decoded waves as OpenAL buffers, within a budget of bytes. */
 #include "mix_waves.h"
 
+#include "al_start.h"
+
 #include "mix_pcm.h"
 
 #include <stdio.h>

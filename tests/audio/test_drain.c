@@ -43,15 +43,16 @@ static void drivers_have_names(void **state)
 {
     (void)state;
     assert_string_equal(amb_drain_driver(0), "sdl");
-    assert_string_equal(amb_drain_driver(1), "none");
-    assert_null(amb_drain_driver(2));
+    assert_string_equal(amb_drain_driver(1), "openal");
+    assert_string_equal(amb_drain_driver(2), "none");
+    assert_null(amb_drain_driver(3));
     AmbDrain *d = NULL;
     AmbError err = AMB_ERROR_NONE;
     atomic_size_t pulled = 0;
     AmbDrainConfig cfg = {NULL, 0, pull_nothing, &pulled};
     assert_int_equal(amb_drain_open(&d, "oss", &cfg, &err), AMB_E_NOTFOUND);
     assert_null(d);
-    assert_string_equal(err.text, "sound: no driver \"oss\" in this build; there is sdl, none");
+    assert_string_equal(err.text, "sound: no driver \"oss\" in this build; there is sdl, openal, none");
     static const unsigned bad[] = {1, 63, 1000, 32768, 0xFFFFFFFF};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cfg.buffer_frames = bad[i];
@@ -104,6 +105,62 @@ static void sdl_pulls_in_real_time_until_closed(void **state)
     assert_int_equal(amb_drain_devices(&l, "sdl", NULL), AMB_OK);
     assert_string_equal(l.server, "dummy");
     amb_drain_devices_free(&l);
+}
+
+/* OpenAL's null driver keeps time and throws away; it would be told by the configuration of a mixer without output, had one been opened. */
+static void openal_pulls_in_real_time_until_closed(void **state)
+{
+    (void)state;
+    AmbDrain *d = NULL;
+    AmbError err = AMB_ERROR_NONE;
+    atomic_size_t pulled = 0;
+    const AmbDrainConfig cfg = {NULL, 512, pull_nothing, &pulled};
+    if (amb_drain_open(&d, "openal", &cfg, &err))
+        fail_msg("%s", err.text);
+    assert_true(amb_drain_pulls(d));
+    assert_memory_equal(amb_drain_text(d), "OpenAL, ", 8);
+    for (int i = 0; i < 500 && atomic_load(&pulled) < 8192; i++)
+        wait_ms(10);
+    assert_false(amb_drain_lost(d));
+    amb_drain_close(&d);
+    const size_t at_close = atomic_load(&pulled);
+    assert_true(at_close >= 8192 && at_close % 512 == 0);
+    wait_ms(50);
+    assert_int_equal(atomic_load(&pulled), at_close);
+    AmbDrainConfig attic = cfg;
+    attic.device = "attic speakers";
+    assert_int_equal(amb_drain_open(&d, "openal", &attic, &err), AMB_E_IO);
+    assert_string_equal(err.text, "sound: OpenAL cannot open \"attic speakers\"");
+    AmbDrainDevices l;
+    assert_int_equal(amb_drain_devices(&l, "openal", NULL), AMB_OK);
+    assert_int_equal(l.n, 1);
+    amb_drain_devices_free(&l);
+}
+
+/* Once it takes a third of a second to get samples, which a device of 23 ms cannot bridge. */
+static void pull_slowly(void *user, float *stereo, size_t frames)
+{
+    atomic_size_t *const pulls = user;
+    if (atomic_fetch_add(pulls, 1) == 20)
+        wait_ms(300);
+    memset(stereo, 0, 2 * frames * sizeof *stereo);
+}
+
+static void gaps_are_counted(void **state)
+{
+    (void)state;
+    static const char *const drivers[] = {"sdl", "openal"};
+    setenv("SDL_AUDIODRIVER", "dummy", 1);
+    for (size_t i = 0; i < 2; i++) {
+        AmbDrain *d = NULL;
+        atomic_size_t pulls = 0;
+        const AmbDrainConfig cfg = {NULL, 1024, pull_slowly, &pulls};
+        assert_int_equal(amb_drain_open(&d, drivers[i], &cfg, NULL), AMB_OK);
+        while (atomic_load(&pulls) < 25)
+            wait_ms(5);
+        assert_true(amb_drain_gaps(d) >= 1);
+        amb_drain_close(&d);
+    }
 }
 
 static void no_sound_system_is_one_line(void **state)
@@ -237,10 +294,13 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "open") == 0)
         return open_once();
     rig_hostile_home();
+    setenv("ALSOFT_DRIVERS", "null", 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(drivers_have_names, without_sdl_audio),
         cmocka_unit_test_teardown(none_pulls_nothing, without_sdl_audio),
         cmocka_unit_test_teardown(sdl_pulls_in_real_time_until_closed, without_sdl_audio),
+        cmocka_unit_test_teardown(openal_pulls_in_real_time_until_closed, without_sdl_audio),
+        cmocka_unit_test_teardown(gaps_are_counted, without_sdl_audio),
         cmocka_unit_test_teardown(no_sound_system_is_one_line, without_sdl_audio),
         cmocka_unit_test_teardown(a_device_that_is_not_there_is_named, without_sdl_audio),
         cmocka_unit_test_teardown(live_and_offline_are_the_same_samples, without_sdl_audio),

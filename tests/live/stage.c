@@ -21,7 +21,7 @@
 
 #define PATIENCE_S 120
 
-static pid_t screen;
+static pid_t screen, program;
 
 /* ---- time ---- */
 
@@ -158,7 +158,10 @@ pid_t live_start(const char *const *args)
     const char *argv[40] = {AMB_BIN, "walk"};
     for (int i = 0; args[i] && i < 36; i++)
         argv[i + 2] = args[i];
-    return stage_spawn(argv, in_scratch("said"));
+    if (program && stage_alive(program)) /* a test that failed has left it */
+        stage_end(program, SIGKILL);
+    program = stage_spawn(argv, in_scratch("said"));
+    return program;
 }
 
 void live_wait_for_window(void)

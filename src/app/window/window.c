@@ -40,12 +40,6 @@ static int open_display(AmbWindow *w, AmbError *err)
     return amb_window_surface(w, err) ? AMB_OK : err->code;
 }
 
-static void say_device(AmbWindow *w, bool trouble, const char *text)
-{
-    amb_live_note_device(w->live, text);
-    amb_window_say(w, trouble, text);
-}
-
 static int open_live(AmbWindow *w, AmbError *err)
 {
     const AmbWindowConfig *const c = w->cfg;
@@ -54,16 +48,20 @@ static int open_live(AmbWindow *w, AmbError *err)
     const AmbLiveConfig cfg = {
         .source = *c->source, .at = c->at, .walk = c->walk, .fps = c->fps, .ran2_seed = c->ran2_seed, .crt_seed = c->crt_seed,
         .options = c->options, .ambient = c->ambient, .log = c->log, .save_path = c->save_path, .buffer_frames = buffer,
-        .gain_db = c->gain_db,
+        .openal_output = c->audio == AMB_AUDIO_OPENAL, .gain_db = c->gain_db,
     };
-    const int code = amb_live_open(&w->live, &cfg, err);
+    int code = amb_live_open(&w->live, &cfg, err);
     if (code)
         return code;
     char notice[AMB_DEVICE_NOTICE];
-    amb_device_open(&w->device, w->live, drivers[c->audio], c->device, buffer, notice);
-    if (notice[0])
-        say_device(w, true, notice);
-    return AMB_OK;
+    const AmbKeeperConfig device = {.driver = drivers[c->audio], .drain = {.device = c->device, .buffer_frames = buffer}};
+    code = amb_device_open(&w->device, w->live, &device, notice, err);
+    if (!code && notice[0]) {
+        amb_window_say(w, true, notice);
+        if (!c->walk) /* a script's log is the same with a device and without */
+            amb_live_note_device(w->live, notice);
+    }
+    return code;
 }
 
 /* Asked by the map while nothing else may ask the source. */
@@ -142,7 +140,7 @@ static void close_all(AmbWindow *w)
 
 /* ---- running ---- */
 
-static void take_news(AmbWindow *w, uint64_t now_ns)
+static void take_news(AmbWindow *w)
 {
     char text[AMB_DEVICE_NOTICE];
     AmbSeen seen[64];
@@ -151,9 +149,10 @@ static void take_news(AmbWindow *w, uint64_t now_ns)
             amb_history_add(&w->history, &seen[i]);
     while (amb_live_notice(w->live, text, sizeof text))
         amb_window_say(w, true, text);
-    const int news = amb_device_tick(&w->device, now_ns, text);
-    if (news)
-        say_device(w, news < 0, text);
+    for (AmbKeeperNews news; (news = amb_device_tick(&w->device, text)) != AMB_KEEPER_NO_NEWS;) {
+        amb_live_note_device(w->live, text);
+        amb_window_say(w, news == AMB_KEEPER_GONE, text);
+    }
 }
 
 /* Sleeps until the next frame or an event. */
@@ -182,7 +181,7 @@ static int run(AmbWindow *w, AmbError *err)
     while (!w->quit && !code) {
         const uint64_t now_ns = amb_wall_ns();
         amb_live_tick(w->live, now_ns);
-        take_news(w, now_ns);
+        take_news(w);
         if (w->visible)
             amb_window_draw(w, now_ns);
         code = amb_live_check(w->live, err);
@@ -199,7 +198,7 @@ static int run(AmbWindow *w, AmbError *err)
 /* The last frame and the numbers in it. */
 static int keep_picture(AmbWindow *w, AmbError *err)
 {
-    take_news(w, amb_wall_ns());
+    take_news(w);
     amb_window_draw(w, amb_wall_ns());
     int code = amb_window_shot(w, w->cfg->screenshot, err);
     if (code)

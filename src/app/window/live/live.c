@@ -175,7 +175,7 @@ int amb_live_read_wave(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *e
 static void open_mixer(AmbLive *l)
 {
     AmbError err = AMB_ERROR_NONE;
-    const AmbMixerConfig cfg = {.waves = {l, amb_live_read_wave}};
+    const AmbMixerConfig cfg = {.waves = {l, amb_live_read_wave}, .output_frames = l->cfg.openal_output ? l->cfg.buffer_frames : 0};
     if (amb_mixer_create(&l->mixer, &cfg, &err))
         amb_live_say(l, err.text);
 }

@@ -32,6 +32,7 @@ typedef struct AmbLiveConfig {
     AmbLogWriter *log;       /* NULL: none */
     FILE *save_path;         /* NULL: none */
     unsigned buffer_frames;  /* that the device takes at a time */
+    bool openal_output;      /* it is OpenAL that opens the device */
     double gain_db;          /* after the mix */
 } AmbLiveConfig;
 
@@ -76,7 +77,7 @@ void amb_live_toggle_mute(AmbLive *l, uint32_t stb, uint32_t row);
 void amb_live_toggle_solo(AmbLive *l, uint32_t stb, uint32_t row);
 void amb_live_toggle_mute_all(AmbLive *l); /* of the ears, not of a recording */
 bool amb_live_scripted(const AmbLive *l);
-/* Something about the sound device, into the log of a live run; a script's log holds events only, so that it is always the same. */
+/* What happened to the sound device, into the log. */
 void amb_live_note_device(AmbLive *l, const char *text);
 
 /* The region was read again: fresh takes the place of the source, which nobody uses any more afterwards.  Not for scripted walks.

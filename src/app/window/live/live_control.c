@@ -162,7 +162,7 @@ bool amb_live_audible(const AmbLive *l, uint32_t stb, uint32_t row)
 void amb_live_note_device(AmbLive *l, const char *text)
 {
     amb_live_lock(l);
-    if (l->cfg.log && !l->cfg.walk)
+    if (l->cfg.log)
         amb_log_text(l->cfg.log, "device", l->t_s, text);
     amb_live_unlock(l);
 }
