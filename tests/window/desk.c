@@ -129,7 +129,8 @@ pid_t desk_record(const char *path)
     const pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
-        execlp("parec", "parec", "-d", "qa.monitor", "--format=float32le", "--rate=44100", "--channels=2", "--latency-msec=20", "--raw", path, (char *)NULL);
+        execlp("parec", "parec", "-d", "qa.monitor", "--format=float32le", "--rate=44100", "--channels=2",
+               "--latency-msec=20", "--raw", path, (char *)NULL);
         _exit(127);
     }
     for (int i = 0; i < 500 && size_of(path) < 8000; i++) /* an idle sink sleeps up to two seconds */

@@ -12,7 +12,8 @@ typedef struct Started {
     char window[32]; /* of xdotool; empty when it was not waited for */
 } Started;
 
-/* The program in the scratch folder, its standard error in scratch/NAME.err.  env: "A=1", or NULL.  Arguments end with NULL. */
+/* The program in the scratch folder, its standard error in scratch/NAME.err.  env: "A=1", or NULL.  Arguments end with
+ * NULL. */
 Started desk_start(const char *name, const char *env, const char *const *args);
 /* Until its window is there and has the keyboard. */
 void desk_wait_window(Started *s);

@@ -1,9 +1,11 @@
 #!/bin/sh
-# desk.sh COMMAND...: runs it at a desk of its own: an X display (1500x1000) and a PulseAudio server with one output, the null sink "qa",
-# whose monitor can be recorded sample for sample.  Nothing outside a temporary folder is touched; what was started is ended by its number.
-# Exit code: the command's; 99 when the desk cannot be set up.
+# desk.sh COMMAND...: runs it at a desk of its own: an X display (1500x1000) and a PulseAudio server with one output,
+# the null sink "qa", whose monitor can be recorded sample for sample.  Nothing outside a temporary folder is touched;
+# what was started is ended by its number.  Exit code: the command's; 99 when the desk cannot be set up.
 for tool in Xvfb pulseaudio pactl parec xdotool; do
-    command -v $tool >/dev/null 2>&1 || { echo "desk.sh: $tool is missing (packages xvfb, pulseaudio, pulseaudio-utils, xdotool)" >&2; exit 99; }
+    command -v $tool >/dev/null 2>&1 && continue
+    echo "desk.sh: $tool is missing (packages xvfb, pulseaudio, pulseaudio-utils, xdotool)" >&2
+    exit 99
 done
 dir=$(mktemp -d) || exit 99
 xvfb= pulse=
@@ -35,7 +37,8 @@ mkdir -m 700 "$dir/pulse" "$dir/state" "$dir/home"
 XDG_RUNTIME_DIR=$dir PULSE_RUNTIME_PATH=$dir/pulse PULSE_STATE_PATH=$dir/state HOME=$dir/home
 DBUS_SESSION_BUS_ADDRESS=unix:path=$dir/none PULSE_SERVER=unix:$dir/pulse/native
 PULSE_CONFIG=$dir/daemon.conf PULSE_CLIENTCONFIG=$dir/client.conf
-export DISPLAY XDG_RUNTIME_DIR PULSE_RUNTIME_PATH PULSE_STATE_PATH HOME DBUS_SESSION_BUS_ADDRESS PULSE_SERVER PULSE_CONFIG PULSE_CLIENTCONFIG
+export DISPLAY XDG_RUNTIME_DIR PULSE_RUNTIME_PATH PULSE_STATE_PATH HOME DBUS_SESSION_BUS_ADDRESS PULSE_SERVER
+export PULSE_CONFIG PULSE_CLIENTCONFIG
 unset WAYLAND_DISPLAY XAUTHORITY XMODIFIERS
 cat >"$dir/start.pa" <<END
 load-module module-native-protocol-unix socket=$dir/pulse/native auth-anonymous=1

@@ -136,7 +136,8 @@ bool heard_loud(const HeardEvent *e, size_t from, size_t n)
     return part / (double)n > all / (double)e->n / 3;
 }
 
-double heard_fit(const Heard *h, size_t event, int channel, const float *stereo, size_t from, size_t n, double *likeness)
+double heard_fit(const Heard *h, size_t event, int channel, const float *stereo, size_t from, size_t n,
+                 double *likeness)
 {
     const HeardEvent *const e = &h->events[event];
     const double gain = heard_gain(e, channel);

@@ -1,6 +1,7 @@
 /* heard.h - a mix made from an event log by plain arithmetic, to hold a recording against.
  *
- * Knows nothing of the program's mixer: waves come decoded, rates divide 44100, samples between are on the straight line.
+ * Knows nothing of the program's mixer: waves come decoded, rates divide 44100, samples between are on the straight
+ * line.
  */
 #ifndef AMB_TESTS_HEARD_H
 #define AMB_TESTS_HEARD_H
@@ -40,8 +41,10 @@ size_t heard_begin(const float *stereo, size_t n);
 /* Frames from..from + n of an event hold at least a third of its average power. */
 bool heard_loud(const HeardEvent *e, size_t from, size_t n);
 
-/* How loud the event is in a piece of a recording that begins with frame `from` of its wave, as a linear factor on the wave: least squares
- * over what is left of the recording when all other events are taken away.  *likeness: 1 when what is left is the wave. */
-double heard_fit(const Heard *h, size_t event, int channel, const float *stereo, size_t from, size_t n, double *likeness);
+/* How loud the event is in a piece of a recording that begins with frame `from` of its wave, as a linear factor on the
+ * wave: least squares over what is left of the recording when all other events are taken away.  *likeness: 1 when what
+ * is left is the wave. */
+double heard_fit(const Heard *h, size_t event, int channel, const float *stereo, size_t from, size_t n,
+                 double *likeness);
 
 #endif

@@ -16,7 +16,8 @@
 /* Everything but what only the pointer does. */
 static bool needs_key(int action)
 {
-    static const AmbAction pointer[] = {AMB_DO_NOTHING, AMB_DO_DEPARTURE, AMB_DO_LAYER, AMB_DO_SELECT_SOUND, AMB_DO_SLIDE, AMB_DO_TAB, AMB_DO_ACCEPT};
+    static const AmbAction pointer[] = {AMB_DO_NOTHING, AMB_DO_DEPARTURE, AMB_DO_LAYER, AMB_DO_SELECT_SOUND,
+                                        AMB_DO_SLIDE,   AMB_DO_TAB,       AMB_DO_ACCEPT};
     for (size_t i = 0; i < sizeof pointer / sizeof pointer[0]; i++)
         if ((int)pointer[i] == action)
             return false;
@@ -60,7 +61,8 @@ static void test_every_row_can_be_shown(void **state)
         assert_true(k->group && *k->group);
         assert_true(strlen(amb_key_name(k, name)) > 0);
         assert_non_null(strstr(amb_key_names(k->action, k->arg, all), name));
-        const bool own_text = k->action == AMB_DO_DEPARTURE || k->action == AMB_DO_LAYER; /* theirs come from other tables */
+        const bool own_text = k->action == AMB_DO_DEPARTURE ||
+                              k->action == AMB_DO_LAYER; /* theirs come from other tables */
         if (amb_key_of(k->action, k->arg) == k && !own_text)
             assert_true(k->text && *k->text);
         assert_true(!k->brief || k->text);

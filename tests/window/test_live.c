@@ -105,14 +105,18 @@ static void expect_no_words(const char *name)
 static void walk_and_record(void)
 {
     const pid_t rec = desk_record(in_scratch("heard.raw"));
-    Started s = desk_start("walk", NULL, ARGS("--seed", "5", "--buffer", "2048", "--log", "walk.jsonl", "--save-path", "walk.walk", "--screenshot", "walk.png"));
+    Started s = desk_start("walk", NULL,
+                           ARGS("--seed", "5", "--buffer", "2048", "--log", "walk.jsonl", "--save-path", "walk.walk",
+                                "--screenshot", "walk.png"));
     desk_wait_window(&s);
     desk_do("keydown w sleep 2 keydown Shift_L sleep 1.5 keyup Shift_L keydown d sleep 0.7 keyup d sleep 1 keyup w");
     desk_do("key F9 sleep 2.5 key F9");
     desk_do("key x key Tab key bracketleft key bracketleft key 6 sleep 1 key 6 sleep 1.5");
     char drag[300]; /* the map is dragged: the listener is no longer at its centre */
-    snprintf(drag, sizeof drag, "mousemove --window %s 400 400 mousedown 1 mousemove --window %s 450 430 mousemove --window %s 520 480 mouseup 1 sleep 0.3", s.window,
-             s.window, s.window);
+    snprintf(drag, sizeof drag,
+             "mousemove --window %s 400 400 mousedown 1 mousemove --window %s 450 430 mousemove --window %s 520 480 "
+             "mouseup 1 sleep 0.3",
+             s.window, s.window, s.window);
     desk_do(drag);
     desk_do("key ctrl+q");
     assert_int_equal(desk_finish(&s, 20), 0);
@@ -122,31 +126,37 @@ static void walk_and_record(void)
     expect_fine(&r);
 }
 
-/* Where the replay's frames from..from + n lie in the recording, bit for bit, at most `reach` frames away from `about`; -1: nowhere. */
+/* Where the replay's frames from..from + n lie in the recording, bit for bit, at most `reach` frames away from `about`;
+ * -1: nowhere. */
 static int64_t find(const Sound *rec, const Sound *replay, size_t from, size_t n, int64_t about, int64_t reach)
 {
     for (int64_t off = 0; off <= reach; off++)
         for (int side = 0; side < 2; side++) {
             const int64_t at = side ? about - off : about + off;
-            if (at >= 0 && at + (int64_t)n <= (int64_t)rec->frames && memcmp(rec->stereo + 2 * at, replay->stereo + 2 * from, n * 8) == 0)
+            if (at >= 0 && at + (int64_t)n <= (int64_t)rec->frames &&
+                memcmp(rec->stereo + 2 * at, replay->stereo + 2 * from, n * 8) == 0)
                 return at;
         }
     return -1;
 }
 
 /* A piece of the event that the sound server passed on unbroken: *from within the event, *at in the recording. */
-static bool find_piece(const HeardEvent *e, const Sound *rec, const Sound *replay, int64_t zero, size_t n, size_t *from, int64_t *at)
+static bool find_piece(const HeardEvent *e, const Sound *rec, const Sound *replay, int64_t zero, size_t n, size_t *from,
+                       int64_t *at)
 {
     for (*from = 0; *from + n <= e->n && e->sample + *from + n <= replay->frames; *from += 2205) {
-        *at = heard_loud(e, *from, n) ? find(rec, replay, e->sample + *from, n, zero + (int64_t)(e->sample + *from), 4410) : -1;
+        *at = heard_loud(e, *from, n)
+                  ? find(rec, replay, e->sample + *from, n, zero + (int64_t)(e->sample + *from), 4410)
+                  : -1;
         if (*at >= 0)
             return true;
     }
     return false;
 }
 
-/* Aligned once, every event lies within 100 ms of where the log says, at the level it says (0.5 dB), against a mix by plain arithmetic.
- * A busy machine may break the sound server's stream; what it broke is left out, and most must be whole. */
+/* Aligned once, every event lies within 100 ms of where the log says, at the level it says (0.5 dB), against a mix by
+ * plain arithmetic. A busy machine may break the sound server's stream; what it broke is left out, and most must be
+ * whole. */
 static void test_waves_are_in_the_recording(void **state)
 {
     (void)state;
@@ -245,8 +255,9 @@ static void test_saved_path_walks_the_same_way(void **state)
     Heard a = heard_from_log(in_scratch("walk.jsonl"), demo), b = heard_from_log(in_scratch("again.jsonl"), demo);
     /* the option that was switched is not in a script: compare up to there */
     size_t same = 0;
-    while (same < a.n && same < b.n && a.events[same].sample == b.events[same].sample && a.events[same].db == b.events[same].db &&
-           a.events[same].pan == b.events[same].pan && strcmp(a.events[same].wave, b.events[same].wave) == 0)
+    while (same < a.n && same < b.n && a.events[same].sample == b.events[same].sample &&
+           a.events[same].db == b.events[same].db && a.events[same].pan == b.events[same].pan &&
+           strcmp(a.events[same].wave, b.events[same].wave) == 0)
         same++;
     print_message("%zu of %zu events are the same\n", same, a.n);
     assert_true(same >= a.n * 2 / 3);
@@ -323,7 +334,8 @@ static void test_picture_shows_the_listener(void **state)
             }
         }
     free(pixels);
-    print_message("arrow of %d white pixels, %.1f %.1f pixels from where the log says\n", n, sum_x / n - x, sum_y / n - y);
+    print_message("arrow of %d white pixels, %.1f %.1f pixels from where the log says\n", n, sum_x / n - x,
+                  sum_y / n - y);
     assert_true(n > 60 && n < 400);
     assert_true(hypot(sum_x / n - x, sum_y / n - y) < 6);
 }
@@ -351,11 +363,14 @@ static void test_script_is_the_render_bit_for_bit(void **state)
     snprintf(disk, sizeof disk, "SDL_DISKAUDIOFILE=%s", in_scratch("disk.raw"));
     putenv(disk);
     setenv("SDL_DISKAUDIODELAY", "0", 1);
-    Started s = desk_start("script", "SDL_AUDIODRIVER=disk", ARGS("--walk", "s.walk", "--seed", "11", "--log", "script.jsonl", "--screenshot", "script.png", "--size", "800x600"));
+    Started s = desk_start("script", "SDL_AUDIODRIVER=disk",
+                           ARGS("--walk", "s.walk", "--seed", "11", "--log", "script.jsonl", "--screenshot",
+                                "script.png", "--size", "800x600"));
     assert_int_equal(desk_finish(&s, 60), 0);
     unsetenv("SDL_DISKAUDIOFILE");
     unsetenv("SDL_DISKAUDIODELAY");
-    Said r = RUN("render", "--walk", in_scratch("s.walk"), "--seed", "11", "-o", in_scratch("s.wav"), "--log", in_scratch("render.jsonl"));
+    Said r = RUN("render", "--walk", in_scratch("s.walk"), "--seed", "11", "-o", in_scratch("s.wav"), "--log",
+                 in_scratch("render.jsonl"));
     expect_fine(&r);
     Said t = RUN("trace", "--walk", in_scratch("s.walk"), "--seed", "11", "--log", in_scratch("trace.jsonl"));
     expect_fine(&t);
@@ -390,8 +405,10 @@ static void test_numbers_are_those_of_state(void **state)
     assert_int_equal(s.exit_code, 0);
     json_t *const theirs = json_loads(s.out, 0, NULL), *const mine = load_json(in_scratch("script.png.json"));
     assert_non_null(theirs);
-    static const char *const top[] = {"frame", "t", "place", "cell", "outdoors", "ambient", "enabled", "total", "ran2", "crt", NULL};
-    static const char *const of_sound[] = {"name", "stb", "row", "kind", "count", "share", "volume", "chance", "heard", "queued", "next", "dirs", NULL};
+    static const char *const top[] = {"frame",   "t",     "place", "cell", "outdoors", "ambient",
+                                      "enabled", "total", "ran2",  "crt",  NULL};
+    static const char *const of_sound[] = {"name",   "stb",   "row",    "kind", "count", "share", "volume",
+                                           "chance", "heard", "queued", "next", "dirs",  NULL};
     static const char *const of_voice[] = {"voice", "sound", "start", "end", "db", "pan", NULL};
     expect_equal_members(mine, theirs, top, "the frame");
     const json_t *const sounds = json_object_get(mine, "sounds"), *const voices = json_object_get(mine, "voices");
@@ -400,11 +417,13 @@ static void test_numbers_are_those_of_state(void **state)
     for (size_t i = 0; i < json_array_size(sounds); i++) {
         const json_t *const one = json_array_get(sounds, i);
         const json_int_t index = json_integer_value(json_object_get(one, "sound"));
-        expect_equal_members(one, json_array_get(json_object_get(theirs, "sounds"), (size_t)index), of_sound, json_string_value(json_object_get(one, "name")));
+        expect_equal_members(one, json_array_get(json_object_get(theirs, "sounds"), (size_t)index), of_sound,
+                             json_string_value(json_object_get(one, "name")));
     }
     assert_int_equal(json_array_size(voices), json_array_size(json_object_get(theirs, "voices")));
     for (size_t i = 0; i < json_array_size(voices); i++)
-        expect_equal_members(json_array_get(voices, i), json_array_get(json_object_get(theirs, "voices"), i), of_voice, "a voice");
+        expect_equal_members(json_array_get(voices, i), json_array_get(json_object_get(theirs, "voices"), i), of_voice,
+                             "a voice");
     json_decref(mine);
     json_decref(theirs);
     said_free(&s);
@@ -412,11 +431,13 @@ static void test_numbers_are_those_of_state(void **state)
 
 /* ---- what must not go wrong ---- */
 
-/* The keyboard goes elsewhere while W is down, W comes up there, the keyboard comes back: nobody walks on, then or later. */
+/* The keyboard goes elsewhere while W is down, W comes up there, the keyboard comes back: nobody walks on, then or
+ * later. */
 static void test_lost_focus_releases_keys(void **state)
 {
     (void)state;
-    FILE *const other = popen("exec xev -geometry 50x50+1440+940 >/dev/null 2>&1", "w"); /* someone to have the keyboard */
+    FILE *const other = popen("exec xev -geometry 50x50+1440+940 >/dev/null 2>&1",
+                              "w"); /* someone to have the keyboard */
     assert_non_null(other);
     Started s = desk_start("focus", NULL, ARGS("--audio", "none", "--seed", "1", "--log", "focus.jsonl"));
     desk_wait_window(&s);
@@ -465,14 +486,17 @@ static void edit_region(const char *from, const char *to)
     free(text);
 }
 
-/* F5 after a change: the new name and hash, the draws go on; after a mistake: the line says where, the former region stays. */
+/* F5 after a change: the new name and hash, the draws go on; after a mistake: the line says where, the former region
+ * stays. */
 static void test_reload_takes_the_region_as_it_is_now(void **state)
 {
     (void)state;
     char copy[4400];
     snprintf(copy, sizeof copy, "cp -r " AMB_ASSETS_DIR "/demo %s", in_scratch("region"));
     assert_int_equal(system(copy), 0);
-    Started s = desk_start("reload", NULL, ARGS("--audio", "none", "--seed", "6", "--region", "region", "--log", "reload.jsonl", "--screenshot", "reload.png"));
+    Started s = desk_start("reload", NULL,
+                           ARGS("--audio", "none", "--seed", "6", "--region", "region", "--log", "reload.jsonl",
+                                "--screenshot", "reload.png"));
     desk_wait_window(&s);
     desk_do("key Tab sleep 1");
     edit_region("\"song thrush\"", "\"mistle thrush\"");
@@ -517,7 +541,8 @@ static void test_no_sound_device_is_said_and_changes_nothing(void **state)
     (void)state;
     static const char walk[] = "1.5 end\n";
     write_file(in_scratch("short.walk"), walk, strlen(walk));
-    Started s = desk_start("deaf", "PULSE_SERVER=unix:/nonexistent", ARGS("--walk", "short.walk", "--seed", "2", "--log", "deaf.jsonl"));
+    Started s = desk_start("deaf", "PULSE_SERVER=unix:/nonexistent",
+                           ARGS("--walk", "short.walk", "--seed", "2", "--log", "deaf.jsonl"));
     assert_int_equal(desk_finish(&s, 30), 0);
     Said t = RUN("trace", "--walk", in_scratch("short.walk"), "--seed", "2", "--log", in_scratch("short.jsonl"));
     expect_fine(&t);

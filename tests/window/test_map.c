@@ -164,7 +164,8 @@ static void test_layers_change_only_where_they_are(void **state)
     AmbMapLand *land = amb_map_land_create(&region, chequered, &asked);
     AmbTiles *tiles = amb_tiles_create(land);
     const AmbMapView v = view_at(100.5 * 192, 100.5 * 192, 2);
-    Shown plain = show(tiles, v, (AmbTileLayers){false, false, false}), roads = show(tiles, v, (AmbTileLayers){false, false, true});
+    Shown plain = show(tiles, v, (AmbTileLayers){false, false, false}),
+          roads = show(tiles, v, (AmbTileLayers){false, false, true});
     Shown grid = show(tiles, v, (AmbTileLayers){false, true, false});
     assert_true(pixel_at(&roads, 19200 + 60, 19200 + 72) != pixel_at(&plain, 19200 + 60, 19200 + 72));
     assert_true(pixel_at(&roads, 19200 + 60, 19200 + 84) == pixel_at(&plain, 19200 + 60, 19200 + 84));
@@ -208,9 +209,12 @@ static void test_tiles_join_without_seams(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_window_and_world_are_inverse), cmocka_unit_test(test_zoom_keeps_what_is_under_the_pointer),
-        cmocka_unit_test(test_drag_moves_the_world_along), cmocka_unit_test(test_scale_bar_is_round),
-        cmocka_unit_test(test_cells_have_the_colour_of_their_south_west_vertex), cmocka_unit_test(test_layers_change_only_where_they_are),
+        cmocka_unit_test(test_window_and_world_are_inverse),
+        cmocka_unit_test(test_zoom_keeps_what_is_under_the_pointer),
+        cmocka_unit_test(test_drag_moves_the_world_along),
+        cmocka_unit_test(test_scale_bar_is_round),
+        cmocka_unit_test(test_cells_have_the_colour_of_their_south_west_vertex),
+        cmocka_unit_test(test_layers_change_only_where_they_are),
         cmocka_unit_test(test_tiles_join_without_seams),
     };
     return cmocka_run_group_tests_name("map", tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* test_panels.c - panes at many sizes: where they lie, that nothing overlaps or is cut, that things are where they belong. */
+/* test_panels.c - panes at many sizes: where they lie, that nothing overlaps or is cut, that things are where they
+ * belong. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +20,8 @@
 
 #define N_SOUNDS 14
 
-static const char *const names[N_SOUNDS] = {"meadow wind", "skylark", "song thrush", "cuckoo", "bumblebee", "brook", "drips", "jumping fish", "leaves", "great tit",
+static const char *const names[N_SOUNDS] = {"meadow wind", "skylark",    "song thrush",   "cuckoo",       "bumblebee",
+                                            "brook",       "drips",      "jumping fish",  "leaves",       "great tit",
                                             "wood pigeon", "woodpecker", "oystercatcher", "mountain wind"};
 static AmbSoundDesc descs[N_SOUNDS];
 static AmbStb stb;
@@ -33,22 +35,55 @@ static AmbHistory history;
 static void make_sound(int i)
 {
     const bool constant = i % 5 == 0;
-    descs[i] = (AmbSoundDesc){.type = 0x46 + (uint32_t)i % 8, .volume = 0.55f, .base_chance = constant ? 0 : 0.6f, .min_rate_s = 10.5f, .max_rate_s = 20.25f, .name = names[i]};
+    descs[i] = (AmbSoundDesc){.type = 0x46 + (uint32_t)i % 8,
+                              .volume = 0.55f,
+                              .base_chance = constant ? 0 : 0.6f,
+                              .min_rate_s = 10.5f,
+                              .max_rate_s = 20.25f,
+                              .name = names[i]};
     AmbModelSound *const s = &sounds[i];
-    *s = (AmbModelSound){.sound = (uint32_t)i, .desc = &descs[i], .silence = (AmbSilence)(i % 8), .muted = i % 8 == AMB_SILENT_MUTED, .n_cells = 55, .level = 0.1f};
-    s->state = (AmbSoundState){.row = (uint32_t)i, .constant = constant, .count = 8.0361f, .share = 0.8133f / (float)(i + 1), .value = 0.2671f, .can_hear = true, .queued = true,
-                               .next_s = 1003 + 12.5 * i, .n_dirs = constant ? 0 : 2};
+    *s = (AmbModelSound){.sound = (uint32_t)i,
+                         .desc = &descs[i],
+                         .silence = (AmbSilence)(i % 8),
+                         .muted = i % 8 == AMB_SILENT_MUTED,
+                         .n_cells = 55,
+                         .level = 0.1f};
+    s->state = (AmbSoundState){.row = (uint32_t)i,
+                               .constant = constant,
+                               .count = 8.0361f,
+                               .share = 0.8133f / (float)(i + 1),
+                               .value = 0.2671f,
+                               .can_hear = true,
+                               .queued = true,
+                               .next_s = 1003 + 12.5 * i,
+                               .n_dirs = constant ? 0 : 2};
     s->state.dirs[0] = (AmbDirBand){AMB_DIR_NE, 48, 92};
     s->state.dirs[1] = (AmbDirBand){AMB_DIR_S, 14, 34};
-    s->tally = (AmbTally){.attempts = 1234, .played = 987, .any = true, .any_played = true, .last_db = -44, .last_played_s = 999};
+    s->tally = (AmbTally){
+        .attempts = 1234, .played = 987, .any = true, .any_played = true, .last_db = -44, .last_played_s = 999};
 }
 
 static void add_event(int sound, AmbOutcome outcome, double t_s)
 {
     AmbSeen s = {.x_m = 24400 + 31, .y_m = 24800 + 47};
-    s.e = (AmbEvent){.time_s = t_s, .sound = (uint32_t)sound, .row = (uint32_t)sound, .constant = sound % 5 == 0, .outcome = outcome, .rolled = sound % 5 != 0, .roll = 0.6612f,
-                     .chance = 0.2671f, .volume = 0.1627f, .variant = 3, .has_pos = sound % 5 != 0, .dist_m = 56.3f, .db = -44, .pan = -14, .length_s = 2.5, .dir = AMB_DIR_NW,
-                     .probability = 0.5f, .next_s = t_s + 9};
+    s.e = (AmbEvent){.time_s = t_s,
+                     .sound = (uint32_t)sound,
+                     .row = (uint32_t)sound,
+                     .constant = sound % 5 == 0,
+                     .outcome = outcome,
+                     .rolled = sound % 5 != 0,
+                     .roll = 0.6612f,
+                     .chance = 0.2671f,
+                     .volume = 0.1627f,
+                     .variant = 3,
+                     .has_pos = sound % 5 != 0,
+                     .dist_m = 56.3f,
+                     .db = -44,
+                     .pan = -14,
+                     .length_s = 2.5,
+                     .dir = AMB_DIR_NW,
+                     .probability = 0.5f,
+                     .next_s = t_s + 9};
     amb_history_add(&history, &s);
     sounds[sound].tally.last = s;
 }
@@ -62,35 +97,75 @@ static void make_moment(void)
         make_sound(i);
     for (int i = 0; i < 60; i++)
         add_event(i % N_SOUNDS, (AmbOutcome)(i % AMB_OUTCOME_COUNT), 942 + i);
-    model = (AmbModel){.now_s = 1001.25, .t_s = 1001.2333, .frame = 60074, .place = {24400, 24800, 14.6, 320, 0}, .cell = 0x7F81000F, .terrain = "Meadow", .sounds = sounds,
-                       .n_sounds = N_SOUNDS, .n_heard = 9, .voices = voices, .n_voices = AMB_VOICES, .n_busy = 9, .dropped = 17, .recording = true, .recorded_s = 75.5, .speed_mps = 8};
-    model.at = (AmbListener){.bx = 127, .by = 129, .x = 16, .y = 32, .z = 14.6f, .heading_deg = 320, .slider = 0.85f, .enabled = true};
-    model.scene = (AmbSceneState){.has_cell = true, .cell = 0x7F81000F, .scanned = true, .total = 9.8801f, .n_sounds = N_SOUNDS};
-    snprintf(model.loc, sizeof model.loc, "0x7F81000F [116.000000 132.000000 114.600000] 0.939693 0.000000 0.000000 0.342020");
+    model = (AmbModel){.now_s = 1001.25,
+                       .t_s = 1001.2333,
+                       .frame = 60074,
+                       .place = {24400, 24800, 14.6, 320, 0},
+                       .cell = 0x7F81000F,
+                       .terrain = "Meadow",
+                       .sounds = sounds,
+                       .n_sounds = N_SOUNDS,
+                       .n_heard = 9,
+                       .voices = voices,
+                       .n_voices = AMB_VOICES,
+                       .n_busy = 9,
+                       .dropped = 17,
+                       .recording = true,
+                       .recorded_s = 75.5,
+                       .speed_mps = 8};
+    model.at = (AmbListener){
+        .bx = 127, .by = 129, .x = 16, .y = 32, .z = 14.6f, .heading_deg = 320, .slider = 0.85f, .enabled = true};
+    model.scene = (AmbSceneState){
+        .has_cell = true, .cell = 0x7F81000F, .scanned = true, .total = 9.8801f, .n_sounds = N_SOUNDS};
+    snprintf(model.loc, sizeof model.loc,
+             "0x7F81000F [116.000000 132.000000 114.600000] 0.939693 0.000000 0.000000 0.342020");
     snprintf(model.map, sizeof model.map, "101.7S, 101.6W");
     for (int i = 0; i < AMB_VOICES; i++)
-        voices[i] = (AmbModelVoice){.busy = i % 16 < 9, .constant = i % 2, .level = 0.05f, .state = {.sound = (uint32_t)i % N_SOUNDS, .db = -44, .pan = -14, .start_s = 1000, .end_s = 1004}};
+        voices[i] = (AmbModelVoice){
+            .busy = i % 16 < 9,
+            .constant = i % 2,
+            .level = 0.05f,
+            .state = {.sound = (uint32_t)i % N_SOUNDS, .db = -44, .pan = -14, .start_s = 1000, .end_s = 1004}};
     for (int i = 0; i < 100; i++)
-        model.cells[model.n_cells++] = (AmbCellWeight){.bx = (uint8_t)(126 + i / 50), .by = 129, .cx = (uint8_t)(i % 8), .cy = (uint8_t)(i / 8 % 8), .weight = 0.3f, .dist_m = 40};
+        model.cells[model.n_cells++] = (AmbCellWeight){.bx = (uint8_t)(126 + i / 50),
+                                                       .by = 129,
+                                                       .cx = (uint8_t)(i % 8),
+                                                       .cy = (uint8_t)(i / 8 % 8),
+                                                       .weight = 0.3f,
+                                                       .dist_m = 40};
     for (int i = 0; i < 5; i++)
         model.grounds[model.n_grounds++] = (AmbModelGround){"Mountain meadow", i, 21, 1.97};
 }
 
 /* ---- describing it ---- */
 
-typedef struct Desk { AmbScreen screen; AmbDrawList list[AMB_PANE_COUNT], over; AmbHotList hots; AmbFonts *fonts; AmbRect touched; } Desk;
+typedef struct Desk {
+    AmbScreen screen;
+    AmbDrawList list[AMB_PANE_COUNT], over;
+    AmbHotList hots;
+    AmbFonts *fonts;
+    AmbRect touched;
+} Desk;
 
 typedef void (*PanelFn)(const AmbScreen *s, AmbRect r);
 static const PanelFn panels[AMB_PANE_COUNT] = {
-    [AMB_PANE_TOP] = amb_panel_top, [AMB_PANE_MAP] = amb_panel_map, [AMB_PANE_SOUNDS] = amb_panel_sounds, [AMB_PANE_WHY] = amb_panel_why,
-    [AMB_PANE_VOICES] = amb_panel_voices, [AMB_PANE_DEPARTURES] = amb_panel_departures, [AMB_PANE_STRIP] = amb_panel_strip,
-    [AMB_PANE_EVENTS] = amb_panel_events, [AMB_PANE_TABS] = amb_panel_tabs, [AMB_PANE_FOOT] = amb_panel_foot,
+    [AMB_PANE_TOP] = amb_panel_top,       [AMB_PANE_MAP] = amb_panel_map,
+    [AMB_PANE_SOUNDS] = amb_panel_sounds, [AMB_PANE_WHY] = amb_panel_why,
+    [AMB_PANE_VOICES] = amb_panel_voices, [AMB_PANE_DEPARTURES] = amb_panel_departures,
+    [AMB_PANE_STRIP] = amb_panel_strip,   [AMB_PANE_EVENTS] = amb_panel_events,
+    [AMB_PANE_TABS] = amb_panel_tabs,     [AMB_PANE_FOOT] = amb_panel_foot,
 };
 
 static void describe(Desk *desk, int w, int h, float scale, AmbPaneId tab, int selected)
 {
-    *desk = (Desk){.screen = {.model = &model, .history = &history, .region = &region, .region_name = "Demo island", .device = "44.1 kHz, PulseAudio", .strip = true,
-                         .selected = selected, .view = {.zoom = 1.4, .x_m = 24400, .y_m = 24800, .follow = true}}};
+    *desk = (Desk){.screen = {.model = &model,
+                              .history = &history,
+                              .region = &region,
+                              .region_name = "Demo island",
+                              .device = "44.1 kHz, PulseAudio",
+                              .strip = true,
+                              .selected = selected,
+                              .view = {.zoom = 1.4, .x_m = 24400, .y_m = 24800, .follow = true}}};
     AmbError err = AMB_ERROR_NONE;
     if (amb_fonts_open(&desk->fonts, scale, &err))
         fail_msg("%s", err.text);
@@ -117,8 +192,10 @@ static void done(Desk *d)
 
 /* ---- layout ---- */
 
-static const struct { int w, h; float scale; } sizes[] = {
-    {1440, 900, 1}, {800, 600, 1}, {640, 480, 1}, {1024, 768, 1}, {1280, 720, 1}, {1280, 1024, 1}, {1920, 1080, 1}, {1920, 1080, 1.5f}, {2560, 1440, 2}, {3840, 2160, 3}, {1440, 900, 0.75f},
+static const struct { int w, h; float scale;
+} sizes[] = {
+    {1440, 900, 1},  {800, 600, 1},      {640, 480, 1},   {1024, 768, 1},  {1280, 720, 1},     {1280, 1024, 1},
+    {1920, 1080, 1}, {1920, 1080, 1.5f}, {2560, 1440, 2}, {3840, 2160, 3}, {1440, 900, 0.75f},
 };
 #define N_SIZES (sizeof sizes / sizeof sizes[0])
 
@@ -127,7 +204,8 @@ static void test_panes_fill_the_window_and_never_overlap(void **state)
     (void)state;
     for (size_t i = 0; i < N_SIZES; i++)
         for (int tab = 0; tab < AMB_PANE_COUNT; tab++) {
-            const AmbLayout l = amb_layout(&(AmbLayoutWish){.w = sizes[i].w, .h = sizes[i].h, .scale = sizes[i].scale, .strip = true, .tab = (AmbPaneId)tab});
+            const AmbLayout l = amb_layout(&(AmbLayoutWish){
+                .w = sizes[i].w, .h = sizes[i].h, .scale = sizes[i].scale, .strip = true, .tab = (AmbPaneId)tab});
             long long area = 0;
             for (int a = 0; a < AMB_PANE_COUNT; a++) {
                 const AmbRect r = l.pane[a], in = amb_rect_common(r, l.window);
@@ -156,7 +234,8 @@ static size_t lines_of(const Desk *d, const AmbDrawList *l, Line *out, size_t ca
         if (t->shape != AMB_SHAPE_TEXT)
             continue;
         const char *const text = amb_drawlist_text(l, t);
-        out[n].r = (AmbRect){(int)t->x, (int)t->y, amb_fonts_width(d->fonts, (AmbFont)t->font, text, strlen(text)), amb_fonts_line(d->fonts, (AmbFont)t->font)};
+        out[n].r = (AmbRect){(int)t->x, (int)t->y, amb_fonts_width(d->fonts, (AmbFont)t->font, text, strlen(text)),
+                             amb_fonts_line(d->fonts, (AmbFont)t->font)};
         out[n++].text = text;
     }
     return n;
@@ -172,7 +251,8 @@ static void check_text(const Desk *d, const AmbDrawList *l, AmbRect pane, const 
     for (size_t i = 0; i < n; i++) {
         const AmbRect r = lines[i].r;
         if (r.x < pane.x || r.x + r.w > pane.x + pane.w || r.y < pane.y - 1 || r.y + r.h > pane.y + pane.h + 1)
-            fail_msg("%s: \"%s\" at %d,%d %dx%d leaves its pane %d,%d %dx%d", where, lines[i].text, r.x, r.y, r.w, r.h, pane.x, pane.y, pane.w, pane.h);
+            fail_msg("%s: \"%s\" at %d,%d %dx%d leaves its pane %d,%d %dx%d", where, lines[i].text, r.x, r.y, r.w, r.h,
+                     pane.x, pane.y, pane.w, pane.h);
         for (size_t k = 0; k < i; k++) {
             const AmbRect both = amb_rect_common(r, lines[k].r);
             if (both.w > 0 && (float)both.h > 3 * d->screen.ui.scale && strcmp(lines[i].text, lines[k].text) != 0)
@@ -190,7 +270,8 @@ static void test_text_stays_in_its_pane_and_apart(void **state)
             describe(&d, sizes[i].w, sizes[i].h, sizes[i].scale, amb_tab_panes[k], k % 2 ? 2 : -1);
             for (int p = 0; p < AMB_PANE_COUNT; p++) {
                 char where[64];
-                snprintf(where, sizeof where, "%dx%d at %.2f, pane %d", sizes[i].w, sizes[i].h, (double)sizes[i].scale, p);
+                snprintf(where, sizeof where, "%dx%d at %.2f, pane %d", sizes[i].w, sizes[i].h, (double)sizes[i].scale,
+                         p);
                 if (p != AMB_PANE_MAP) /* the ring's label is cut at the map's edge, as the ring is */
                     check_text(&d, &d.list[p], d.screen.layout.pane[p], where);
             }
@@ -211,7 +292,8 @@ static void test_nothing_is_cut(void **state)
                 static Line lines[MOST];
                 const size_t n = lines_of(&d, &d.list[p], lines, MOST);
                 for (size_t j = 0; j < n; j++)
-                    if (strstr(lines[j].text, "\xe2\x80\xa6") && !(p == AMB_PANE_TOP && i == 1)) /* with a recording going on the place gives way */
+                    if (strstr(lines[j].text, "\xe2\x80\xa6") &&
+                        !(p == AMB_PANE_TOP && i == 1)) /* with a recording going on the place gives way */
                         fail_msg("%dx%d, pane %d: \"%s\" is cut", sizes[two[i]].w, sizes[two[i]].h, p, lines[j].text);
             }
             done(&d);
@@ -272,7 +354,8 @@ static bool has_disc(const AmbDrawList *l, double x, double y, AmbColour rgb)
 {
     for (size_t i = 0; i < l->n; i++) {
         const AmbDraw *const d = &l->draws[i];
-        if (d->shape == AMB_SHAPE_DISC && fabs((double)d->x - x) < 0.6 && fabs((double)d->y - y) < 0.6 && (d->colour & 0xffffffu) == (rgb & 0xffffffu))
+        if (d->shape == AMB_SHAPE_DISC && fabs((double)d->x - x) < 0.6 && fabs((double)d->y - y) < 0.6 &&
+            (d->colour & 0xffffffu) == (rgb & 0xffffffu))
             return true;
     }
     return false;
@@ -322,8 +405,14 @@ static void test_the_map_shows_what_the_model_says(void **state)
 static void test_layers_take_away_their_own(void **state)
 {
     (void)state;
-    static const struct { AmbLayer layer; AmbShape shape; } rows[] = {{AMB_LAYER_CELLS, AMB_SHAPE_DISC}, {AMB_LAYER_BANDS, AMB_SHAPE_SECTOR}, {AMB_LAYER_RINGS, AMB_SHAPE_RING},
-                                                                      {AMB_LAYER_LABELS, AMB_SHAPE_TEXT}, {AMB_LAYER_SOUNDS, AMB_SHAPE_DISC}};
+    static const struct {
+        AmbLayer layer;
+        AmbShape shape;
+    } rows[] = {{AMB_LAYER_CELLS, AMB_SHAPE_DISC},
+                {AMB_LAYER_BANDS, AMB_SHAPE_SECTOR},
+                {AMB_LAYER_RINGS, AMB_SHAPE_RING},
+                {AMB_LAYER_LABELS, AMB_SHAPE_TEXT},
+                {AMB_LAYER_SOUNDS, AMB_SHAPE_DISC}};
     Desk all;
     describe(&all, 1440, 900, 1, AMB_PANE_SOUNDS, 2);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -333,8 +422,10 @@ static void test_layers_take_away_their_own(void **state)
         amb_drawlist_clear(&d.list[AMB_PANE_MAP]);
         d.screen.ui.list = &d.list[AMB_PANE_MAP];
         amb_panel_map(&d.screen, d.screen.layout.pane[AMB_PANE_MAP]);
-        assert_true(count_shapes(&d.list[AMB_PANE_MAP], rows[i].shape) < count_shapes(&all.list[AMB_PANE_MAP], rows[i].shape));
-        assert_int_equal(count_shapes(&d.list[AMB_PANE_MAP], AMB_SHAPE_POLYGON), count_shapes(&all.list[AMB_PANE_MAP], AMB_SHAPE_POLYGON)); /* the listener stays */
+        assert_true(count_shapes(&d.list[AMB_PANE_MAP], rows[i].shape) <
+                    count_shapes(&all.list[AMB_PANE_MAP], rows[i].shape));
+        assert_int_equal(count_shapes(&d.list[AMB_PANE_MAP], AMB_SHAPE_POLYGON),
+                         count_shapes(&all.list[AMB_PANE_MAP], AMB_SHAPE_POLYGON)); /* the listener stays */
         done(&d);
     }
     done(&all);
@@ -351,7 +442,8 @@ static void test_everything_to_click_has_a_key(void **state)
         int departures = 0;
         for (size_t k = 0; k < d.hots.n; k++) {
             const AmbHot *const h = &d.hots.hots[k];
-            const bool by_other_keys = h->action == AMB_DO_SELECT_SOUND || h->action == AMB_DO_TAB || h->action == AMB_DO_SLIDE; /* Tab, V, [ ] */
+            const bool by_other_keys = h->action == AMB_DO_SELECT_SOUND || h->action == AMB_DO_TAB ||
+                                       h->action == AMB_DO_SLIDE; /* Tab, V, [ ] */
             if (h->action && !by_other_keys)
                 assert_non_null(amb_key_of((AmbAction)h->action, h->arg));
             departures += h->action == AMB_DO_DEPARTURE;
@@ -397,10 +489,15 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_panes_fill_the_window_and_never_overlap), cmocka_unit_test(test_text_stays_in_its_pane_and_apart),
-        cmocka_unit_test(test_nothing_is_cut), cmocka_unit_test(test_the_key_page_shows_every_key), cmocka_unit_test(test_typing_a_place_shows_its_error),
-        cmocka_unit_test(test_the_map_shows_what_the_model_says), cmocka_unit_test(test_layers_take_away_their_own),
-        cmocka_unit_test(test_everything_to_click_has_a_key), cmocka_unit_test(test_silence_is_listed_with_its_reason),
+        cmocka_unit_test(test_panes_fill_the_window_and_never_overlap),
+        cmocka_unit_test(test_text_stays_in_its_pane_and_apart),
+        cmocka_unit_test(test_nothing_is_cut),
+        cmocka_unit_test(test_the_key_page_shows_every_key),
+        cmocka_unit_test(test_typing_a_place_shows_its_error),
+        cmocka_unit_test(test_the_map_shows_what_the_model_says),
+        cmocka_unit_test(test_layers_take_away_their_own),
+        cmocka_unit_test(test_everything_to_click_has_a_key),
+        cmocka_unit_test(test_silence_is_listed_with_its_reason),
     };
     return cmocka_run_group_tests_name("panels", tests, set_up, tear_down);
 }

@@ -78,8 +78,10 @@ static AmbWalker walker_at(double x_m, double y_m, double heading_deg)
 static void test_walker_goes_where_it_looks(void **state)
 {
     (void)state;
-    static const struct { double heading, forward, right, x, y; } rows[] = {
-        {0, 1, 0, 0, 1}, {90, 1, 0, 1, 0}, {180, 1, 0, 0, -1}, {270, 1, 0, -1, 0}, {0, 0, 1, 1, 0}, {90, 0, 1, 0, -1}, {0, -1, 0, 0, -1},
+    static const struct { double heading, forward, right, x, y;
+    } rows[] = {
+        {0, 1, 0, 0, 1}, {90, 1, 0, 1, 0},  {180, 1, 0, 0, -1}, {270, 1, 0, -1, 0},
+        {0, 0, 1, 1, 0}, {90, 0, 1, 0, -1}, {0, -1, 0, 0, -1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         AmbWalker w = walker_at(24000, 24000, rows[i].heading);
@@ -186,7 +188,12 @@ static void test_walker_resets_for_one_frame(void **state)
 static void steer_somehow(AmbWalker *w, int frame)
 {
     const int part = frame / 60;
-    w->steer = (AmbSteer){.forward = part % 3 == 0 ? 1 : part % 5 == 0 ? -1 : 0, .right = part % 4 == 1, .turn = part % 2 ? 0.7 : 0, .run = part % 6 == 3};
+    w->steer = (AmbSteer){.forward = part % 3 == 0   ? 1
+                                     : part % 5 == 0 ? -1
+                                                     : 0,
+                          .right = part % 4 == 1,
+                          .turn = part % 2 ? 0.7 : 0,
+                          .run = part % 6 == 3};
     if (frame == 130)
         w->slider = 0.35f;
     if (frame == 200 || frame == 260)
@@ -227,11 +234,13 @@ static void test_trail_walks_the_same_frames(void **state)
         AmbListener at;
         amb_walk_listener(script, &world, i ? (i - 1) / 60.0 : -1, i / 60.0, &at);
         const AmbListener *const want = &walked[i];
-        const bool same = at.mode == want->mode && at.bx == want->bx && at.by == want->by && at.x == want->x && at.y == want->y &&
-                          at.heading_deg == want->heading_deg && at.slider == want->slider && at.enabled == want->enabled;
+        const bool same = at.mode == want->mode && at.bx == want->bx && at.by == want->by && at.x == want->x &&
+                          at.y == want->y && at.heading_deg == want->heading_deg && at.slider == want->slider &&
+                          at.enabled == want->enabled;
         if (!same)
-            fail_msg("frame %d: mode %d at %.9g %.9g heading %.9g, walked mode %d at %.9g %.9g heading %.9g", i, at.mode, (double)at.x, (double)at.y,
-                     (double)at.heading_deg, want->mode, (double)want->x, (double)want->y, (double)want->heading_deg);
+            fail_msg("frame %d: mode %d at %.9g %.9g heading %.9g, walked mode %d at %.9g %.9g heading %.9g", i,
+                     at.mode, (double)at.x, (double)at.y, (double)at.heading_deg, want->mode, (double)want->x,
+                     (double)want->y, (double)want->heading_deg);
     }
     amb_walk_free(&script);
     free(text);
@@ -246,7 +255,8 @@ static void test_history_counts_and_forgets(void **state)
     assert_true(amb_history_open(&h));
     for (unsigned i = 0; i < AMB_HISTORY_EVENTS + 10; i++) {
         static const AmbOutcome outcomes[] = {AMB_PLAYED, AMB_CHANCE, AMB_NOVOICE, AMB_UNARM};
-        const AmbSeen s = {.e = {.time_s = i, .sound = 70 + i % 2, .outcome = outcomes[i % 4], .db = -(double)(i % 50)}};
+        const AmbSeen s = {
+            .e = {.time_s = i, .sound = 70 + i % 2, .outcome = outcomes[i % 4], .db = -(double)(i % 50)}};
         amb_history_add(&h, &s);
     }
     assert_true(amb_history_back(&h, 0)->e.time_s == AMB_HISTORY_EVENTS + 9);
@@ -269,11 +279,17 @@ static void test_history_counts_and_forgets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clock_runs_smoothly_between_buffers), cmocka_unit_test(test_clock_never_runs_backwards),
-        cmocka_unit_test(test_clock_waits_for_the_device), cmocka_unit_test(test_clock_stands_still_in_a_pause),
-        cmocka_unit_test(test_walker_goes_where_it_looks), cmocka_unit_test(test_walker_aslant_is_no_faster),
-        cmocka_unit_test(test_walker_turns_through_north), cmocka_unit_test(test_walker_stays_in_the_world), cmocka_unit_test(test_walker_stays_where_one_can_walk),
-        cmocka_unit_test(test_walker_resets_for_one_frame), cmocka_unit_test(test_trail_walks_the_same_frames),
+        cmocka_unit_test(test_clock_runs_smoothly_between_buffers),
+        cmocka_unit_test(test_clock_never_runs_backwards),
+        cmocka_unit_test(test_clock_waits_for_the_device),
+        cmocka_unit_test(test_clock_stands_still_in_a_pause),
+        cmocka_unit_test(test_walker_goes_where_it_looks),
+        cmocka_unit_test(test_walker_aslant_is_no_faster),
+        cmocka_unit_test(test_walker_turns_through_north),
+        cmocka_unit_test(test_walker_stays_in_the_world),
+        cmocka_unit_test(test_walker_stays_where_one_can_walk),
+        cmocka_unit_test(test_walker_resets_for_one_frame),
+        cmocka_unit_test(test_trail_walks_the_same_frames),
         cmocka_unit_test(test_history_counts_and_forgets),
     };
     return cmocka_run_group_tests_name("parts", tests, NULL, NULL);

@@ -80,7 +80,10 @@ static void test_shapes_cover_their_area(void **state)
 static void test_sectors_point_like_headings(void **state)
 {
     (void)state;
-    static const struct { float middle; int x, y; } rows[] = {{0, 100, 40}, {1.5708f, 160, 100}, {3.1416f, 100, 160}, {4.7124f, 40, 100}};
+    static const struct {
+        float middle;
+        int x, y;
+    } rows[] = {{0, 100, 40}, {1.5708f, 160, 100}, {3.1416f, 100, 160}, {4.7124f, 40, 100}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         AmbCanvas c = blank();
         amb_canvas_sector(&c, 100.5f, 100.5f, 30, 80, rows[i].middle, 0.2f, false, WHITE);
@@ -227,10 +230,15 @@ static void test_the_top_place_reacts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes_cover_their_area), cmocka_unit_test(test_sectors_point_like_headings),
-        cmocka_unit_test(test_nothing_is_drawn_outside_the_clip), cmocka_unit_test(test_a_list_is_told_from_another),
-        cmocka_unit_test(test_numbers_read_well), cmocka_unit_test(test_bad_utf8_is_one_sign_a_byte), cmocka_unit_test(test_fonts_measure_and_fit),
-        cmocka_unit_test(test_typing_edits_whole_characters), cmocka_unit_test(test_the_top_place_reacts),
+        cmocka_unit_test(test_shapes_cover_their_area),
+        cmocka_unit_test(test_sectors_point_like_headings),
+        cmocka_unit_test(test_nothing_is_drawn_outside_the_clip),
+        cmocka_unit_test(test_a_list_is_told_from_another),
+        cmocka_unit_test(test_numbers_read_well),
+        cmocka_unit_test(test_bad_utf8_is_one_sign_a_byte),
+        cmocka_unit_test(test_fonts_measure_and_fit),
+        cmocka_unit_test(test_typing_edits_whole_characters),
+        cmocka_unit_test(test_the_top_place_reacts),
     };
     return cmocka_run_group_tests_name("ui", tests, NULL, NULL);
 }

@@ -65,7 +65,8 @@ static void accept_place(AmbWindow *w)
     AmbPlace p;
     AmbError err = AMB_ERROR_NONE;
     if (amb_place_parse(&p, w->screen.entry.text, &err)) {
-        snprintf(w->screen.entry_error, sizeof w->screen.entry_error, "%.*s", (int)sizeof w->screen.entry_error - 1, err.text);
+        snprintf(w->screen.entry_error, sizeof w->screen.entry_error, "%.*s", (int)sizeof w->screen.entry_error - 1,
+                 err.text);
         return;
     }
     stop_naming(w);
@@ -120,7 +121,9 @@ static void drag_slider(AmbWindow *w, int mouse_x)
 static void toggle_option(AmbWindow *w, AmbOption option)
 {
     if (!scripted(w))
-        amb_window_say(w, false, amb_live_toggle_option(w->live, option) ? amb_option_info(option)->effect : "Back to retail on this point");
+        amb_window_say(w, false,
+                       amb_live_toggle_option(w->live, option) ? amb_option_info(option)->effect
+                                                               : "Back to retail on this point");
 }
 
 /* ---- files ---- */

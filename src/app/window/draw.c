@@ -10,9 +10,11 @@
 typedef void (*PanelFn)(const AmbScreen *s, AmbRect r);
 
 static const PanelFn panels[AMB_PANE_COUNT] = {
-    [AMB_PANE_TOP] = amb_panel_top, [AMB_PANE_MAP] = amb_panel_map, [AMB_PANE_SOUNDS] = amb_panel_sounds, [AMB_PANE_WHY] = amb_panel_why,
-    [AMB_PANE_VOICES] = amb_panel_voices, [AMB_PANE_DEPARTURES] = amb_panel_departures, [AMB_PANE_STRIP] = amb_panel_strip,
-    [AMB_PANE_EVENTS] = amb_panel_events, [AMB_PANE_TABS] = amb_panel_tabs, [AMB_PANE_FOOT] = amb_panel_foot,
+    [AMB_PANE_TOP] = amb_panel_top,       [AMB_PANE_MAP] = amb_panel_map,
+    [AMB_PANE_SOUNDS] = amb_panel_sounds, [AMB_PANE_WHY] = amb_panel_why,
+    [AMB_PANE_VOICES] = amb_panel_voices, [AMB_PANE_DEPARTURES] = amb_panel_departures,
+    [AMB_PANE_STRIP] = amb_panel_strip,   [AMB_PANE_EVENTS] = amb_panel_events,
+    [AMB_PANE_TABS] = amb_panel_tabs,     [AMB_PANE_FOOT] = amb_panel_foot,
 };
 
 bool amb_window_surface(AmbWindow *w, AmbError *err)
@@ -20,7 +22,8 @@ bool amb_window_surface(AmbWindow *w, AmbError *err)
     const SDL_Surface *const s = SDL_GetWindowSurface(w->sdl);
     if (!s || s->format->BytesPerPixel != 4 || s->format->Rmask != 0xff0000u || s->format->Bmask != 0xffu) {
         w->pixels = NULL;
-        amb_error(err, AMB_E_UNSUPPORTED, "the display cannot show the window: %s", s ? "it is not a true colour display" : SDL_GetError());
+        amb_error(err, AMB_E_UNSUPPORTED, "the display cannot show the window: %s",
+                  s ? "it is not a true colour display" : SDL_GetError());
         return false;
     }
     w->pixels = s->pixels;
@@ -35,7 +38,8 @@ bool amb_window_surface(AmbWindow *w, AmbError *err)
 static void arrange(AmbWindow *w)
 {
     AmbScreen *const s = &w->screen;
-    const AmbLayoutWish wish = {.w = s->layout.window.w, .h = s->layout.window.h, .scale = w->scale, .strip = s->strip, .tab = w->tab};
+    const AmbLayoutWish wish = {
+        .w = s->layout.window.w, .h = s->layout.window.h, .scale = w->scale, .strip = s->strip, .tab = w->tab};
     s->layout = amb_layout(&wish);
     s->ui.scale = w->scale;
     s->ui.fonts = w->fonts;
@@ -62,7 +66,9 @@ static void describe(AmbWindow *w, int pane)
     if (amb_rect_empty(s->layout.pane[pane]))
         return;
     if (pane == AMB_PANE_MAP)
-        amb_tiles_draw(w->tiles, &s->view, (AmbTileLayers){s->layers[AMB_LAYER_SHADING], s->layers[AMB_LAYER_GRID], s->layers[AMB_LAYER_ROADS]}, list);
+        amb_tiles_draw(
+            w->tiles, &s->view,
+            (AmbTileLayers){s->layers[AMB_LAYER_SHADING], s->layers[AMB_LAYER_GRID], s->layers[AMB_LAYER_ROADS]}, list);
     panels[pane](s, s->layout.pane[pane]);
 }
 

@@ -11,9 +11,11 @@
 #define HELD(action, scancode, text, brief) {action, 0, scancode, 0, 0, true, false, "Walking", text, brief}
 #define PRESS(group, action, scancode, text, brief) {action, 0, scancode, 0, 0, false, false, group, text, brief}
 #define REPEAT(group, action, scancode, text) {action, 0, scancode, 0, 0, false, true, group, text, NULL}
-#define CTRL(group, action, sym, text) {action, 0, SDL_SCANCODE_UNKNOWN, sym, KMOD_CTRL, false, false, group, text, NULL}
+#define CTRL(group, action, sym, text) \
+    {action, 0, SDL_SCANCODE_UNKNOWN, sym, KMOD_CTRL, false, false, group, text, NULL}
 /* Their texts come from the options' and the layers' own tables. */
-#define DEPART(option, scancode) {AMB_DO_DEPARTURE, option, scancode, 0, 0, false, false, "Departures from retail", "", NULL}
+#define DEPART(option, scancode) \
+    {AMB_DO_DEPARTURE, option, scancode, 0, 0, false, false, "Departures from retail", "", NULL}
 #define LAYER(layer, scancode) {AMB_DO_LAYER, layer, scancode, 0, KMOD_ALT, false, false, "Shown on the map", "", NULL}
 
 const AmbKey amb_keys[] = {
@@ -141,8 +143,8 @@ static const char *bare_name(const AmbKey *k)
         SDL_Scancode scancode;
         const char *name;
     } plain[] = {
-        {SDL_SCANCODE_LSHIFT, "Shift"}, {SDL_SCANCODE_RSHIFT, "Shift"}, {SDL_SCANCODE_PAGEUP, "Page Up"}, {SDL_SCANCODE_PAGEDOWN, "Page Down"},
-        {SDL_SCANCODE_ESCAPE, "Esc"},
+        {SDL_SCANCODE_LSHIFT, "Shift"},       {SDL_SCANCODE_RSHIFT, "Shift"}, {SDL_SCANCODE_PAGEUP, "Page Up"},
+        {SDL_SCANCODE_PAGEDOWN, "Page Down"}, {SDL_SCANCODE_ESCAPE, "Esc"},
     };
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
         if (k->scancode && k->scancode == plain[i].scancode)

@@ -1,7 +1,9 @@
-/* keys.h - what every key does: one table, from which the window acts, the key page (F1) and the bottom line are written and the tests check.
+/* keys.h - what every key does: one table, from which the window acts, the key page (F1) and the bottom line are
+ * written and the tests check.
  *
- * Keys without Ctrl are places on the keyboard (scancodes), shown with the layout's own names, so that walking feels the same on
- * QWERTY and AZERTY and no letter can collide with another.  Keys with Ctrl are the letters themselves, as in other programs.
+ * Keys without Ctrl are places on the keyboard (scancodes), shown with the layout's own names, so that walking feels
+ * the same on QWERTY and AZERTY and no letter can collide with another.  Keys with Ctrl are the letters themselves, as
+ * in other programs.
  */
 #ifndef AMB_WINDOW_KEYS_H
 #define AMB_WINDOW_KEYS_H

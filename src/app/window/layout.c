@@ -3,14 +3,16 @@
 
 #include <math.h>
 
-const AmbPaneId amb_tab_panes[] = {AMB_PANE_SOUNDS, AMB_PANE_WHY, AMB_PANE_EVENTS, AMB_PANE_STRIP, AMB_PANE_VOICES, AMB_PANE_DEPARTURES};
+const AmbPaneId amb_tab_panes[] = {AMB_PANE_SOUNDS, AMB_PANE_WHY,    AMB_PANE_EVENTS,
+                                   AMB_PANE_STRIP,  AMB_PANE_VOICES, AMB_PANE_DEPARTURES};
 const int amb_n_tab_panes = sizeof amb_tab_panes / sizeof amb_tab_panes[0];
 
 const char *amb_pane_name(AmbPaneId p)
 {
     static const char *const names[AMB_PANE_COUNT] = {
-        [AMB_PANE_SOUNDS] = "Sounds", [AMB_PANE_WHY] = "Why", [AMB_PANE_EVENTS] = "Events", [AMB_PANE_VOICES] = "Voices",
-        [AMB_PANE_DEPARTURES] = "Retail", [AMB_PANE_STRIP] = "Minute", [AMB_PANE_MAP] = "Map",
+        [AMB_PANE_SOUNDS] = "Sounds", [AMB_PANE_WHY] = "Why",           [AMB_PANE_EVENTS] = "Events",
+        [AMB_PANE_VOICES] = "Voices", [AMB_PANE_DEPARTURES] = "Retail", [AMB_PANE_STRIP] = "Minute",
+        [AMB_PANE_MAP] = "Map",
     };
     return names[p] ? names[p] : "";
 }
@@ -54,7 +56,8 @@ static void panel_tabbed(AmbLayout *l, const AmbLayoutWish *w, AmbRect panel)
 /* Below the map: the last minute, and the last events where there is room for both. */
 static void below_map(AmbLayout *l, const AmbLayoutWish *w, AmbRect *map)
 {
-    if (!w->strip || !amb_rect_empty(l->pane[AMB_PANE_STRIP]) || map->h < px(w, STRIP_NEEDS) - px(w, TOP + FOOT) || map->w < px(w, 400))
+    if (!w->strip || !amb_rect_empty(l->pane[AMB_PANE_STRIP]) || map->h < px(w, STRIP_NEEDS) - px(w, TOP + FOOT) ||
+        map->w < px(w, 400))
         return;
     AmbRect strip = amb_rect_cut_bottom(map, px(w, STRIP));
     if (!l->tabbed && strip.w >= px(w, EVENTS + 480))

@@ -101,7 +101,8 @@ static void list_grounds(AmbModel *m, const AmbWorld *w)
     for (size_t i = 0; i < m->n_cells; i++) {
         const char *const terrain = terrain_of(w, &m->cells[i]);
         int k = 0;
-        while (k < m->n_grounds && (m->grounds[k].stb != m->cells[i].stb || strcmp(m->grounds[k].terrain, terrain) != 0))
+        while (k < m->n_grounds &&
+               (m->grounds[k].stb != m->cells[i].stb || strcmp(m->grounds[k].terrain, terrain) != 0))
             k++;
         if (k == AMB_MODEL_GROUNDS)
             continue;
@@ -168,7 +169,8 @@ static void fill_voice(AmbModel *m, AmbModelVoice *out, const AmbLiveView *v)
     out->level = 0;
     if (!s->busy || !(s->end_s > s->start_s))
         return;
-    const float peak = amb_envelopes_at(m->envelopes, v->mixer, s->wave, (m->now_s - s->start_s) / (s->end_s - s->start_s));
+    const float peak = amb_envelopes_at(m->envelopes, v->mixer, s->wave,
+                                        (m->now_s - s->start_s) / (s->end_s - s->start_s));
     out->level = peak * (float)amb_db_to_gain(s->db);
     if (sound && (sound->silence == AMB_SILENT_MUTED || sound->silence == AMB_SILENT_SOLO || m->muted_all))
         out->level = 0;
@@ -200,8 +202,8 @@ static void fill_voices(AmbModel *m, const AmbLiveView *v)
 static void fill_place(AmbModel *m, const AmbLiveView *v)
 {
     const AmbWorld *const w = amb_source_world(v->source);
-    const AmbPlace at = {m->at.bx * AMB_BLOCK_M + (double)m->at.x, m->at.by * AMB_BLOCK_M + (double)m->at.y, (double)m->at.z,
-                         (double)m->at.heading_deg, m->at.mode == AMB_INDOORS ? m->at.indoor_cell : 0};
+    const AmbPlace at = {m->at.bx * AMB_BLOCK_M + (double)m->at.x, m->at.by * AMB_BLOCK_M + (double)m->at.y,
+                         (double)m->at.z, (double)m->at.heading_deg, m->at.mode == AMB_INDOORS ? m->at.indoor_cell : 0};
     amb_place_loc_text(m->loc, &at);
     amb_place_map_text(m->map, at.x_m, at.y_m);
     m->cell = amb_place_cell_id(at.x_m, at.y_m);

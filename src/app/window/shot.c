@@ -19,7 +19,8 @@ static bool write_png(Shot *s, FILE *f, const uint32_t *pixels, int w, int h, in
     if (setjmp(png_jmpbuf(s->png)))
         return false;
     png_init_io(s->png, f);
-    png_set_IHDR(s->png, s->info, (png_uint_32)w, (png_uint_32)h, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(s->png, s->info, (png_uint_32)w, (png_uint_32)h, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_write_info(s->png, s->info);
     for (int y = 0; y < h; y++) {
         for (int x = 0; x < w; x++) {

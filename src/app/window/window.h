@@ -1,7 +1,8 @@
 /* window.h - the live program: `ambwalk walk`.
  *
- * The caller has read the command line and opened the source, the log and the walk; the window opens a display and a sound device,
- * runs until the person quits (or the walk script ends) and gives everything back unclosed.  Nothing here parses arguments.
+ * The caller has read the command line and opened the source, the log and the walk; the window opens a display and a
+ * sound device, runs until the person quits (or the walk script ends) and gives everything back unclosed.  Nothing here
+ * parses arguments.
  */
 #ifndef AMB_APP_WINDOW_H
 #define AMB_APP_WINDOW_H
@@ -18,7 +19,8 @@ struct AmbSource; /* source.h */
 typedef struct AmbWindowConfig {
     /* The caller closes it in the end.  F5 puts a newly opened one here and closes the former. */
     struct AmbSource **source;
-    /* F5: opens the same source again.  On error the former stays in use and err is shown.  NULL: it cannot be reloaded. */
+    /* F5: opens the same source again.  On error the former stays in use and err is shown.  NULL: it cannot be
+     * reloaded. */
     int (*reopen)(void *user, struct AmbSource **out, AmbError *err);
     void *reopen_user;
 
@@ -29,7 +31,8 @@ typedef struct AmbWindowConfig {
     uint32_t crt_seed;
     AmbOptions options;
     float ambient;              /* retail's slider at the start */
-    AmbLogWriter *log;          /* NULL: none.  Its header is written (live when there is no walk), the window writes all other lines, the end too */
+    AmbLogWriter *log; /* NULL: none.  Its header is written (live when there is no walk), the window writes all other
+                          lines, the end too */
     FILE *save_path;            /* NULL: none.  The walk as a walk script (walk.h), line by line */
 
     int audio;                  /* AmbAudioOut of args.h: sdl, openal, none */
@@ -38,11 +41,13 @@ typedef struct AmbWindowConfig {
     double gain_db;             /* the player's own, after the mix; never in the log */
 
     int width, height;          /* --size WxH; 0: 1440 x 900 */
-    const char *screenshot;     /* --screenshot FILE: PNG of the last frame when the window closes, and FILE.json, the numbers shown in it; or NULL */
+    const char *screenshot;     /* --screenshot FILE: PNG of the last frame when the window closes, and FILE.json, the
+                                   numbers shown in it; or NULL */
 } AmbWindowConfig;
 
 /* 0, AMB_E_INTERRUPTED, or another AMB_E_* with one line in err (no display: it names `render` and `trace`).
- * Notices that do not end the run (no sound device, a wave that cannot be decoded) go to stderr, one line each, and into the window. */
+ * Notices that do not end the run (no sound device, a wave that cannot be decoded) go to stderr, one line each, and
+ * into the window. */
 int amb_window_main(const AmbWindowConfig *cfg, AmbError *err);
 
 #endif

@@ -16,7 +16,8 @@ struct AmbMapLand {
     AmbBlock *block[AMB_BLOCKS][AMB_BLOCKS];
 };
 
-AmbMapLand *amb_map_land_create(const AmbRegion *region, bool (*block)(void *user, unsigned bx, unsigned by, AmbBlock *out), void *user)
+AmbMapLand *amb_map_land_create(const AmbRegion *region,
+                                bool (*block)(void *user, unsigned bx, unsigned by, AmbBlock *out), void *user)
 {
     AmbMapLand *const l = calloc(1, sizeof *l);
     if (l) {

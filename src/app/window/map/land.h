@@ -10,13 +10,15 @@
 typedef struct AmbMapLand AmbMapLand;
 
 /* block: as in AmbWorld; called on the drawing thread (the owner takes whatever lock the world needs). */
-AmbMapLand *amb_map_land_create(const AmbRegion *region, bool (*block)(void *user, unsigned bx, unsigned by, AmbBlock *out), void *user);
+AmbMapLand *amb_map_land_create(const AmbRegion *region,
+                                bool (*block)(void *user, unsigned bx, unsigned by, AmbBlock *out), void *user);
 void amb_map_land_free(AmbMapLand **l);
 /* Another region, or the same one painted anew. */
 void amb_map_land_reset(AmbMapLand *l, const AmbRegion *region);
 
 const AmbRegion *amb_map_land_region(const AmbMapLand *l);
-/* Fetches what vertices x0..x1, y0..y1 need and is not there yet, at most *most blocks (counted down).  True: all of it is there. */
+/* Fetches what vertices x0..x1, y0..y1 need and is not there yet, at most *most blocks (counted down).  True: all of it
+ * is there. */
 bool amb_map_land_load(AmbMapLand *l, int x0, int y0, int x1, int y1, unsigned *most);
 /* The word that the cell north-east of this vertex contributes; false where there is no block. */
 bool amb_map_land_word(AmbMapLand *l, int x, int y, uint16_t *word);

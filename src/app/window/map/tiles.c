@@ -119,7 +119,9 @@ static void light_patch(const Patch *p, bool shading)
         for (int i = 0; i < p->nx; i++) {
             const ptrdiff_t at = (ptrdiff_t)k * p->nx + i;
             const bool inside = i > 0 && k > 0 && i + 1 < p->nx && k + 1 < p->ny;
-            p->light[at] = shading && inside && !isnan(p->z_m[at]) ? brightness(slope(p, p->z_m + at, 1), slope(p, p->z_m + at, p->nx)) : 1;
+            p->light[at] = shading && inside && !isnan(p->z_m[at])
+                               ? brightness(slope(p, p->z_m + at, 1), slope(p, p->z_m + at, p->nx))
+                               : 1;
         }
 }
 
@@ -190,15 +192,18 @@ static void draw_land(const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty,
             const double cells_x = ((double)gx + 0.5) / t->zoom / cell;
             const int i = (int)floor(cells_x) - p->x0;
             const float fx = (float)(cells_x - floor(cells_x));
-            const float low = south[i] + (south[i + 1] - south[i]) * fx, high = north[i] + (north[i + 1] - north[i]) * fx;
+            const float low = south[i] + (south[i + 1] - south[i]) * fx,
+                        high = north[i] + (north[i + 1] - north[i]) * fx;
             pixels[py * AMB_TILE + px] = colours[i] ? shaded(colours[i], low + (high - low) * fy) : void_colour(gx, gy);
         }
     }
 }
 
-static void road_line(AmbCanvas *c, const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty, int i, int k, int di, int dk)
+static void road_line(AmbCanvas *c, const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty, int i, int k, int di,
+                      int dk)
 {
-    const float x0 = (float)((p->x0 + i) * CELL * t->zoom - (double)(tx * AMB_TILE)), y0 = (float)(-(p->y0 + k) * CELL * t->zoom - (double)(ty * AMB_TILE));
+    const float x0 = (float)((p->x0 + i) * CELL * t->zoom - (double)(tx * AMB_TILE)),
+                y0 = (float)(-(p->y0 + k) * CELL * t->zoom - (double)(ty * AMB_TILE));
     const float step = (float)(CELL * t->zoom), width = fmaxf(1.5f, (float)(5 * t->zoom));
     const AmbColour road = 0xffcdb58cu;
     if (di || dk)
@@ -213,7 +218,8 @@ static void draw_roads(AmbCanvas *c, const AmbTiles *t, const Patch *p, int64_t 
     for (int k = 0; k + 1 < p->ny; k++)
         for (int i = 0; i < p->nx; i++) {
             const unsigned char *const at = p->road + (ptrdiff_t)k * p->nx + i;
-            const bool east = i + 1 < p->nx && at[1], north = at[p->nx] != 0, north_east = i + 1 < p->nx && at[p->nx + 1];
+            const bool east = i + 1 < p->nx && at[1], north = at[p->nx] != 0,
+                       north_east = i + 1 < p->nx && at[p->nx + 1];
             const bool west = i > 0 && at[-1], north_west = i > 0 && at[p->nx - 1];
             if (!at[0])
                 continue;
@@ -230,7 +236,8 @@ static void draw_roads(AmbCanvas *c, const AmbTiles *t, const Patch *p, int64_t 
 }
 
 /* Lines every `step` metres, the first pixel of the cell they begin. */
-static void draw_lines(AmbCanvas *c, const AmbTiles *t, int64_t tx, int64_t ty, double step, float width, AmbColour colour)
+static void draw_lines(AmbCanvas *c, const AmbTiles *t, int64_t tx, int64_t ty, double step, float width,
+                       AmbColour colour)
 {
     const double spacing = step * t->zoom;
     const double west = (double)(tx * AMB_TILE), top = (double)(ty * AMB_TILE);
@@ -255,7 +262,8 @@ static bool may_draw(AmbTiles *t, const Patch *p)
     const unsigned n = (unsigned)p->nx * (unsigned)p->ny;
     if (t->vertices_left == 0)
         return false;
-    if (!amb_map_land_load(t->land, p->x0 * p->step, p->y0 * p->step, (p->x0 + p->nx) * p->step, (p->y0 + p->ny) * p->step, &t->blocks_left))
+    if (!amb_map_land_load(t->land, p->x0 * p->step, p->y0 * p->step, (p->x0 + p->nx) * p->step,
+                           (p->y0 + p->ny) * p->step, &t->blocks_left))
         return false;
     t->vertices_left = n < t->vertices_left ? t->vertices_left - n : 0;
     return true;
@@ -350,7 +358,8 @@ void amb_tiles_draw(AmbTiles *t, const AmbMapView *v, AmbTileLayers layers, AmbD
     for (int64_t ty = floor_div(oy, AMB_TILE); ty * AMB_TILE < oy + v->pane.h; ty++)
         for (int64_t tx = floor_div(ox, AMB_TILE); tx * AMB_TILE < ox + v->pane.w; tx++) {
             const Tile *const tile = tile_at(t, tx, ty);
-            const AmbRect at = {v->pane.x + (int)(tx * AMB_TILE - ox), v->pane.y + (int)(ty * AMB_TILE - oy), AMB_TILE, AMB_TILE};
+            const AmbRect at = {v->pane.x + (int)(tx * AMB_TILE - ox), v->pane.y + (int)(ty * AMB_TILE - oy), AMB_TILE,
+                                AMB_TILE};
             if (tile && tile->stamp)
                 amb_draw_picture(list, &tile->picture, tile->stamp, at, 0, 0);
         }

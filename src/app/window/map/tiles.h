@@ -19,8 +19,8 @@ AmbTiles *amb_tiles_create(AmbMapLand *land);
 void amb_tiles_free(AmbTiles **t);
 /* Everything is drawn anew (the land changed). */
 void amb_tiles_forget(AmbTiles *t);
-/* Adds the pictures that fill the view; draws those that are missing, as far as one frame has time for it: the rest follows with the
- * next frames, so the whole world comes tile by tile while the window stays quick. */
+/* Adds the pictures that fill the view; draws those that are missing, as far as one frame has time for it: the rest
+ * follows with the next frames, so the whole world comes tile by tile while the window stays quick. */
 void amb_tiles_draw(AmbTiles *t, const AmbMapView *v, AmbTileLayers layers, AmbDrawList *list);
 
 #endif

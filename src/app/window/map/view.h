@@ -1,7 +1,8 @@
 /* view.h - where the map looks: world metres to window pixels and back.
  *
  * World metres as in place.h (x east, y north); pixels as in drawlist.h (y down).  The origin is a whole pixel of the
- * zoomed world, so that what is drawn ahead of time (tiles.h) and what is drawn on top stay together while the map scrolls.
+ * zoomed world, so that what is drawn ahead of time (tiles.h) and what is drawn on top stay together while the map
+ * scrolls.
  */
 #ifndef AMB_MAP_VIEW_H
 #define AMB_MAP_VIEW_H

@@ -38,7 +38,8 @@ static void slider_line(const AmbScreen *s)
     const double slider = (double)s->model->at.slider;
     AmbText t = {0}, tip = {0};
     char down[AMB_KEY_NAME], up[AMB_KEY_NAME];
-    amb_ui_text(ui, AMB_FONT_TEXT, (AmbRect){r.x - amb_ui_px(ui, 100), r.y, amb_ui_px(ui, 96), r.h}, AMB_LEFT, AMB_COL_DIM, "Ambient slider");
+    amb_ui_text(ui, AMB_FONT_TEXT, (AmbRect){r.x - amb_ui_px(ui, 100), r.y, amb_ui_px(ui, 96), r.h}, AMB_LEFT,
+                AMB_COL_DIM, "Ambient slider");
     amb_text(&tip, "The client's ambient volume: retail applies it twice, so the level falls by twice its dB\nkeys ");
     amb_text(&tip, amb_key_name(amb_key_of(AMB_DO_SLIDER_DOWN, 0), down));
     amb_text(&tip, " and ");
@@ -52,7 +53,8 @@ static void slider_line(const AmbScreen *s)
         amb_text_real(&t, (s->model->options.v[AMB_OPT_SLIDER_ONCE] ? 20 : 40) * log10(slider), 1);
         amb_text(&t, " dB)");
     }
-    amb_ui_text(ui, AMB_FONT_MONO_SMALL, (AmbRect){r.x + r.w, r.y, amb_ui_px(ui, 108), r.h}, AMB_RIGHT, AMB_COL_TEXT, t.s);
+    amb_ui_text(ui, AMB_FONT_MONO_SMALL, (AmbRect){r.x + r.w, r.y, amb_ui_px(ui, 108), r.h}, AMB_RIGHT, AMB_COL_TEXT,
+                t.s);
 }
 
 void amb_panel_departures(const AmbScreen *s, AmbRect r)
@@ -76,9 +78,11 @@ void amb_panel_departures(const AmbScreen *s, AmbRect r)
     for (int i = 0; i < AMB_OPT_COUNT; i++) {
         const AmbOptionInfo *const o = amb_option_info((AmbOption)i);
         char key[AMB_KEY_NAME], tip[AMB_HOT_TIP];
-        const AmbRect at = {in.x + i % columns * (w + gap), in.y + i / columns * amb_ui_px(ui, BUTTON + 4), w, amb_ui_px(ui, BUTTON)};
+        const AmbRect at = {in.x + i % columns * (w + gap), in.y + i / columns * amb_ui_px(ui, BUTTON + 4), w,
+                            amb_ui_px(ui, BUTTON)};
         snprintf(tip, sizeof tip, "%s=%s (retail: %s)\n%s", o->name, o->values[1], o->values[0], o->effect);
-        amb_ui_button(ui, at, amb_key_name(amb_key_of(AMB_DO_DEPARTURE, i), key), o->title, s->model->options.v[i] != 0, AMB_DO_DEPARTURE, i, tip);
+        amb_ui_button(ui, at, amb_key_name(amb_key_of(AMB_DO_DEPARTURE, i), key), o->title, s->model->options.v[i] != 0,
+                      AMB_DO_DEPARTURE, i, tip);
     }
     slider_line(s);
 }

@@ -3,7 +3,9 @@
 
 static AmbColour outcome_colour(AmbOutcome o)
 {
-    return o == AMB_PLAYED ? AMB_COL_TEXT : o == AMB_NOVOICE || o == AMB_UNDECODABLE || o == AMB_NOSOUND ? AMB_COL_TROUBLE : AMB_COL_DIM;
+    return o == AMB_PLAYED                                                ? AMB_COL_TEXT
+           : o == AMB_NOVOICE || o == AMB_UNDECODABLE || o == AMB_NOSOUND ? AMB_COL_TROUBLE
+                                                                          : AMB_COL_DIM;
 }
 
 static void event_row(const AmbScreen *s, AmbRect row, const AmbEvent *e)
@@ -11,13 +13,15 @@ static void event_row(const AmbScreen *s, AmbRect row, const AmbEvent *e)
     const AmbUi *const ui = &s->ui;
     AmbText t = {0};
     const AmbColour kind = amb_kind_colour(e->constant);
-    amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 52)), AMB_LEFT, AMB_COL_DIM, amb_text_clock(&t, e->time_s));
+    amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 52)), AMB_LEFT, AMB_COL_DIM,
+                amb_text_clock(&t, e->time_s));
     AmbRect badge = amb_rect_cut_left(&row, amb_ui_px(ui, 14));
     badge = (AmbRect){badge.x, badge.y + (badge.h - badge.w) / 2, badge.w, badge.w};
     amb_ui_badge(ui, badge, amb_kind_letter(e->constant), e->outcome == AMB_PLAYED ? kind : amb_colour_fade(kind, 130));
     amb_rect_cut_left(&row, amb_ui_px(ui, 8));
     const AmbColour c = outcome_colour(e->outcome);
-    amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 88)), AMB_LEFT, c, s->region->stbs[e->stb].sounds[e->row].name);
+    amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 88)), AMB_LEFT, c,
+                s->region->stbs[e->stb].sounds[e->row].name);
     amb_rect_cut_left(&row, amb_ui_px(ui, 8));
     t = (AmbText){0};
     amb_event_text(&t, e);

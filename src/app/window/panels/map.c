@@ -19,7 +19,8 @@ static Pixel pixel(const AmbScreen *s, double x_m, double y_m)
 static bool in_pane(const AmbScreen *s, Pixel p, float margin)
 {
     const AmbRect r = s->view.pane;
-    return p.x > (float)r.x - margin && p.y > (float)r.y - margin && p.x < (float)(r.x + r.w) + margin && p.y < (float)(r.y + r.h) + margin;
+    return p.x > (float)r.x - margin && p.y > (float)r.y - margin && p.x < (float)(r.x + r.w) + margin &&
+           p.y < (float)(r.y + r.h) + margin;
 }
 
 /* ---- the listener's surroundings ---- */
@@ -33,8 +34,10 @@ static void draw_rings(const AmbScreen *s)
     amb_draw_ring(ui->list, at.x, at.y, near_px, line, 5 * ui->scale, 0xd9ffffffu);
     if (far_px < 40)
         return;
-    const AmbRect far_label = {(int)at.x - amb_ui_px(ui, 40), (int)(at.y - far_px) - amb_ui_px(ui, 18), amb_ui_px(ui, 80), amb_ui_px(ui, 16)};
-    amb_ui_text(ui, AMB_FONT_SMALL, (AmbRect){far_label.x + 1, far_label.y + 1, far_label.w, far_label.h}, AMB_MIDDLE, 0xb0000000u, "120 m");
+    const AmbRect far_label = {(int)at.x - amb_ui_px(ui, 40), (int)(at.y - far_px) - amb_ui_px(ui, 18),
+                               amb_ui_px(ui, 80), amb_ui_px(ui, 16)};
+    amb_ui_text(ui, AMB_FONT_SMALL, (AmbRect){far_label.x + 1, far_label.y + 1, far_label.w, far_label.h}, AMB_MIDDLE,
+                0xb0000000u, "120 m");
     amb_ui_text(ui, AMB_FONT_SMALL, far_label, AMB_MIDDLE, AMB_COL_WHITE, "120 m");
 }
 
@@ -87,8 +90,10 @@ static void draw_bands(const AmbScreen *s)
     const Pixel at = pixel(s, s->model->place.x_m, s->model->place.y_m);
     for (uint32_t i = 0; i < sound->state.n_dirs; i++) {
         const AmbDirBand *const b = &sound->state.dirs[i];
-        const float inner = (float)(fmax((double)b->min_m, 0) * s->view.zoom), outer = (float)((double)b->max_m * s->view.zoom);
-        amb_draw_sector(s->ui.list, at.x, at.y, inner, outer, amb_dir_heading_rad(b->dir), JITTER_RAD, 0x3056b4e9u, 0xa056b4e9u);
+        const float inner = (float)(fmax((double)b->min_m, 0) * s->view.zoom),
+                    outer = (float)((double)b->max_m * s->view.zoom);
+        amb_draw_sector(s->ui.list, at.x, at.y, inner, outer, amb_dir_heading_rad(b->dir), JITTER_RAD, 0x3056b4e9u,
+                        0xa056b4e9u);
     }
 }
 
@@ -109,7 +114,8 @@ static void draw_listener(const AmbScreen *s)
         amb_draw_polygon(ui->list, p[0], 4, pass ? AMB_COL_WHITE : AMB_COL_GROUND);
     }
     const int reach = amb_ui_px(ui, 12);
-    amb_hot_add(ui->hots, (AmbRect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach}, 0, 0, false, "you: the arrow shows where you look");
+    amb_hot_add(ui->hots, (AmbRect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach}, 0, 0, false,
+                "you: the arrow shows where you look");
 }
 
 /* ---- sounds at their places ---- */
@@ -127,14 +133,17 @@ static bool is_free(const Labels *l, AmbRect r, AmbRect pane)
 }
 
 /* A name and a line below it, on whichever side of the point is free. */
-static void draw_label(const AmbScreen *s, Labels *l, Pixel at, unsigned alpha, AmbColour c, const char *name, const char *text)
+static void draw_label(const AmbScreen *s, Labels *l, Pixel at, unsigned alpha, AmbColour c, const char *name,
+                       const char *text)
 {
     const AmbUi *const ui = &s->ui;
     const int pad = amb_ui_px(ui, 6), gap = amb_ui_px(ui, 10), line = amb_ui_px(ui, 15);
-    const int name_w = amb_ui_text_width(ui, AMB_FONT_SMALL, name), text_w = amb_ui_text_width(ui, AMB_FONT_SMALL, text);
-    const int w = (name_w > text_w ? name_w : text_w) + 2 * pad, h = 2 * line + amb_ui_px(ui, 4), x = (int)at.x, y = (int)at.y;
-    const AmbRect tries[] = {{x + gap, y - h - 2, w, h}, {x + gap, y + 2, w, h}, {x - gap - w, y - h - 2, w, h}, {x - gap - w, y + 2, w, h},
-                             {x - w / 2, y - h - gap, w, h}, {x - w / 2, y + gap, w, h}};
+    const int name_w = amb_ui_text_width(ui, AMB_FONT_SMALL, name),
+              text_w = amb_ui_text_width(ui, AMB_FONT_SMALL, text);
+    const int w = (name_w > text_w ? name_w : text_w) + 2 * pad, h = 2 * line + amb_ui_px(ui, 4), x = (int)at.x,
+              y = (int)at.y;
+    const AmbRect tries[] = {{x + gap, y - h - 2, w, h}, {x + gap, y + 2, w, h},         {x - gap - w, y - h - 2, w, h},
+                             {x - gap - w, y + 2, w, h}, {x - w / 2, y - h - gap, w, h}, {x - w / 2, y + gap, w, h}};
     for (size_t i = 0; i < sizeof tries / sizeof tries[0] && l->n < (int)(sizeof l->taken / sizeof l->taken[0]); i++) {
         if (!is_free(l, tries[i], s->view.pane))
             continue;
@@ -142,7 +151,8 @@ static void draw_label(const AmbScreen *s, Labels *l, Pixel at, unsigned alpha, 
         l->taken[l->n++] = in;
         amb_draw_box(ui->list, in, (float)amb_ui_px(ui, 3), amb_colour_fade(AMB_COL_VEIL, alpha));
         in = amb_rect_inset(in, pad, amb_ui_px(ui, 2));
-        amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&in, line), AMB_LEFT, amb_colour_fade(AMB_COL_TEXT, alpha), name);
+        amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&in, line), AMB_LEFT, amb_colour_fade(AMB_COL_TEXT, alpha),
+                    name);
         amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&in, line), AMB_LEFT, amb_colour_fade(c, alpha), text);
         return;
     }
@@ -160,7 +170,8 @@ static void start_ring(const AmbScreen *s, Pixel at, double age_s, AmbColour c)
     if (age_s < 0 || age_s >= RING_S)
         return;
     const float grown = (float)(1 - (1 - age_s) * (1 - age_s));
-    amb_draw_ring(s->ui.list, at.x, at.y, s->ui.scale * (6 + 26 * grown), 2 * s->ui.scale, 0, amb_colour_fade(c, (unsigned)(255 * (1 - age_s))));
+    amb_draw_ring(s->ui.list, at.x, at.y, s->ui.scale * (6 + 26 * grown), 2 * s->ui.scale, 0,
+                  amb_colour_fade(c, (unsigned)(255 * (1 - age_s))));
 }
 
 static const char *sound_name(const AmbScreen *s, const AmbEvent *e)
@@ -210,7 +221,8 @@ static void draw_sounds(const AmbScreen *s)
         if (!seen || seen->e.time_s < s->model->now_s - 30)
             return;
         /* by chance not: nothing was placed; muted: nothing is heard */
-        if (seen->e.time_s <= s->model->now_s && (seen->e.outcome == AMB_PLAYED || (seen->e.has_pos && seen->e.outcome != AMB_UNARM)))
+        if (seen->e.time_s <= s->model->now_s &&
+            (seen->e.outcome == AMB_PLAYED || (seen->e.has_pos && seen->e.outcome != AMB_UNARM)))
             draw_attempt(s, &l, seen);
     }
 }
@@ -238,14 +250,17 @@ static void draw_scale(const AmbScreen *s)
     }
     const int bar = (int)lround(bar_m * s->view.zoom), text = amb_ui_text_width(ui, AMB_FONT_SMALL, t.s);
     const int w = bar + text + amb_ui_px(ui, 28 + 30), h = amb_ui_px(ui, 28);
-    AmbRect in = veil(s, (AmbRect){pane.x + pane.w - w - amb_ui_px(ui, 12), pane.y + pane.h - h - amb_ui_px(ui, 12), w, h});
+    AmbRect in = veil(
+        s, (AmbRect){pane.x + pane.w - w - amb_ui_px(ui, 12), pane.y + pane.h - h - amb_ui_px(ui, 12), w, h});
     const AmbRect north = amb_rect_cut_right(&in, amb_ui_px(ui, 12));
     amb_ui_text(ui, AMB_FONT_SMALL, north, AMB_RIGHT, AMB_COL_TEXT, "N");
-    const float nx = (float)(north.x - amb_ui_px(ui, 6)), ny = (float)north.y + (float)north.h / 2, k = (float)amb_ui_px(ui, 5);
+    const float nx = (float)(north.x - amb_ui_px(ui, 6)), ny = (float)north.y + (float)north.h / 2,
+                k = (float)amb_ui_px(ui, 5);
     const float up[3][2] = {{nx, ny - k}, {nx + k * 0.8f, ny + k}, {nx - k * 0.8f, ny + k}};
     amb_draw_polygon(ui->list, up[0], 3, AMB_COL_TEXT);
     amb_draw_box(ui->list, (AmbRect){in.x, in.y + in.h / 2 - 1, bar, amb_ui_px(ui, 2)}, 0, AMB_COL_WHITE);
-    amb_ui_text(ui, AMB_FONT_SMALL, (AmbRect){in.x + bar + amb_ui_px(ui, 8), in.y, text + 2, in.h}, AMB_LEFT, AMB_COL_TEXT, t.s);
+    amb_ui_text(ui, AMB_FONT_SMALL, (AmbRect){in.x + bar + amb_ui_px(ui, 8), in.y, text + 2, in.h}, AMB_LEFT,
+                AMB_COL_TEXT, t.s);
 }
 
 static void legend_sign(const AmbScreen *s, AmbLayer layer, float x, float y, AmbColour dim)
@@ -255,7 +270,10 @@ static void legend_sign(const AmbScreen *s, AmbLayer layer, float x, float y, Am
     switch (layer) {
     case AMB_LAYER_RINGS: amb_draw_ring(ui->list, x, y, 5 * k, 1.5f * k, 0, amb_colour_fade(AMB_COL_WHITE, dim)); break;
     case AMB_LAYER_CELLS: amb_draw_disc(ui->list, x, y, 5 * k, amb_colour_fade(AMB_COL_CONSTANT, dim)); break;
-    case AMB_LAYER_BANDS: amb_draw_sector(ui->list, x - 4 * k, y, 2 * k, 11 * k, 1.5708f, 0.5f, amb_colour_fade(0x8056b4e9u, dim), amb_colour_fade(AMB_COL_CHANCE, dim)); break;
+    case AMB_LAYER_BANDS:
+        amb_draw_sector(ui->list, x - 4 * k, y, 2 * k, 11 * k, 1.5708f, 0.5f, amb_colour_fade(0x8056b4e9u, dim),
+                        amb_colour_fade(AMB_COL_CHANCE, dim));
+        break;
     case AMB_LAYER_SOUNDS: amb_draw_disc(ui->list, x, y, 3 * k, amb_colour_fade(AMB_COL_CHANCE, dim));
         amb_draw_ring(ui->list, x, y, 6 * k, 1.5f * k, 0, amb_colour_fade(AMB_COL_CHANCE, dim)); break;
     default: break;
@@ -269,16 +287,18 @@ static void draw_legend(const AmbScreen *s)
     const AmbRect pane = s->view.pane;
     if (pane.h < amb_ui_px(ui, 320) || pane.w < amb_ui_px(ui, 424)) /* the scale needs its place */
         return;
-    const int n = sizeof rows / sizeof rows[0], row_h = amb_ui_px(ui, 20), h = n * row_h + amb_ui_px(ui, 12), w = amb_ui_px(ui, 244);
+    const int n = sizeof rows / sizeof rows[0], row_h = amb_ui_px(ui, 20), h = n * row_h + amb_ui_px(ui, 12),
+              w = amb_ui_px(ui, 244);
     AmbRect in = veil(s, (AmbRect){pane.x + amb_ui_px(ui, 12), pane.y + pane.h - h - amb_ui_px(ui, 12), w, h});
     for (int i = 0; i < n; i++) {
         const AmbRect row = amb_rect_cut_top(&in, row_h);
         const bool on = s->layers[rows[i]];
         char key[AMB_KEY_NAME], tip[AMB_HOT_TIP];
         legend_sign(s, rows[i], (float)row.x + (float)amb_ui_px(ui, 8), (float)row.y + (float)row.h / 2, on ? 255 : 90);
-        amb_ui_text(ui, AMB_FONT_SMALL, (AmbRect){row.x + amb_ui_px(ui, 24), row.y, row.w - amb_ui_px(ui, 24), row.h}, AMB_LEFT, on ? AMB_COL_TEXT : AMB_COL_DIM,
-                    amb_layer_name(rows[i]));
-        snprintf(tip, sizeof tip, "%s: %s\nclick or %s", amb_layer_name(rows[i]), on ? "shown" : "hidden", amb_key_name(amb_key_of(AMB_DO_LAYER, (int)rows[i]), key));
+        amb_ui_text(ui, AMB_FONT_SMALL, (AmbRect){row.x + amb_ui_px(ui, 24), row.y, row.w - amb_ui_px(ui, 24), row.h},
+                    AMB_LEFT, on ? AMB_COL_TEXT : AMB_COL_DIM, amb_layer_name(rows[i]));
+        snprintf(tip, sizeof tip, "%s: %s\nclick or %s", amb_layer_name(rows[i]), on ? "shown" : "hidden",
+                 amb_key_name(amb_key_of(AMB_DO_LAYER, (int)rows[i]), key));
         amb_hot_add(ui->hots, row, AMB_DO_LAYER, (int)rows[i], false, tip);
     }
 }

@@ -92,7 +92,11 @@ static void key_page(const AmbScreen *s, AmbRect in)
 {
     const AmbUi *const ui = &s->ui;
     amb_ui_heading(ui, &in, "Keys", "Esc closes");
-    KeyPage p = {.in = in, .gap = amb_ui_px(ui, 24), .columns = in.w >= amb_ui_px(ui, 900) ? 3 : in.w >= amb_ui_px(ui, 560) ? 2 : 1};
+    KeyPage p = {.in = in,
+                 .gap = amb_ui_px(ui, 24),
+                 .columns = in.w >= amb_ui_px(ui, 900)   ? 3
+                            : in.w >= amb_ui_px(ui, 560) ? 2
+                                                         : 1};
     fit_page(&p, amb_ui_px(ui, 20), amb_ui_px(ui, 11));
     for (int i = 0; i < amb_n_keys; i++) {
         const AmbKey *const k = &amb_keys[i];
@@ -104,7 +108,8 @@ static void key_page(const AmbScreen *s, AmbRect in)
             continue;
         char names[AMB_KEY_NAME], text[160];
         AmbRect row = amb_rect_cut_top(&p.column, p.row_h);
-        amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 92)), AMB_LEFT, AMB_COL_TEXT, amb_key_names(k->action, k->arg, names));
+        amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 92)), AMB_LEFT, AMB_COL_TEXT,
+                    amb_key_names(k->action, k->arg, names));
         amb_rect_cut_left(&row, amb_ui_px(ui, 8));
         amb_ui_text(ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_DIM, key_text(k, text, sizeof text));
     }
@@ -131,11 +136,16 @@ static AmbRect entry_sheet(const AmbScreen *s)
     char whole[AMB_ENTRY_TEXT * 2];
     snprintf(whole, sizeof whole, "%s%s", before, s->entry.text + s->entry.caret);
     amb_draw_text(ui->list, AMB_FONT_MONO, (float)(text.x - shift), y, AMB_COL_TEXT, whole);
-    amb_draw_box(ui->list, (AmbRect){text.x + caret - shift, text.y + amb_ui_px(ui, 7), amb_ui_px(ui, 1.5), text.h - amb_ui_px(ui, 14)}, 0, AMB_COL_WHITE);
+    amb_draw_box(
+        ui->list,
+        (AmbRect){text.x + caret - shift, text.y + amb_ui_px(ui, 7), amb_ui_px(ui, 1.5), text.h - amb_ui_px(ui, 14)}, 0,
+        AMB_COL_WHITE);
     amb_draw_clip(ui->list, s->layout.window);
     amb_rect_cut_top(&in, amb_ui_px(ui, 8));
-    amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&in, amb_ui_px(ui, 20)), AMB_LEFT, s->entry_error[0] ? AMB_COL_TROUBLE : AMB_COL_DIM,
-                s->entry_error[0] ? s->entry_error : "0xA9B40019 [84.0 7.1 94.0]   or   42.1N, 33.6E   or   24480.5 24920");
+    amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&in, amb_ui_px(ui, 20)), AMB_LEFT,
+                s->entry_error[0] ? AMB_COL_TROUBLE : AMB_COL_DIM,
+                s->entry_error[0] ? s->entry_error
+                                  : "0xA9B40019 [84.0 7.1 94.0]   or   42.1N, 33.6E   or   24480.5 24920");
     return r;
 }
 

@@ -1,6 +1,7 @@
 /* screen.h - what the panels draw from, and the panels.
  *
- * A panel describes one pane: it reads the screen, adds shapes to ui.list and places that react to ui.hots, and keeps nothing.
+ * A panel describes one pane: it reads the screen, adds shapes to ui.list and places that react to ui.hots, and keeps
+ * nothing.
  */
 #ifndef AMB_PANELS_SCREEN_H
 #define AMB_PANELS_SCREEN_H
@@ -48,7 +49,8 @@ void amb_panel_tabs(const AmbScreen *s, AmbRect r);
 void amb_panel_foot(const AmbScreen *s, AmbRect r);
 /* What lies on top of the terrain; the tiles are drawn by the caller. */
 void amb_panel_map(const AmbScreen *s, AmbRect r);
-/* What lies over everything: the key page, the place being typed, messages, the hint under the pointer. Returns the rectangle it touches. */
+/* What lies over everything: the key page, the place being typed, messages, the hint under the pointer. Returns the
+ * rectangle it touches. */
 AmbRect amb_panel_over(const AmbScreen *s, const char *tip);
 
 /* How many rows of sounds fit; the slider's rectangle, for drags. */

@@ -1,4 +1,5 @@
-/* sounds.c - the list of sounds: kind, share, volume or chance, next, last level, counts, meter; what is silent, and why. */
+/* sounds.c - the list of sounds: kind, share, volume or chance, next, last level, counts, meter; what is silent, and
+ * why. */
 #include "screen.h"
 
 #include <math.h>
@@ -65,7 +66,8 @@ static void value_text(AmbText *t, const AmbModelSound *s)
 static void hint(const AmbModelSound *s, AmbText *t)
 {
     amb_text(t, s->desc->name);
-    amb_text(t, s->state.constant ? "\nconstant: its volume follows its share of the land" : "\nintermittent: its chance follows its share of the land");
+    amb_text(t, s->state.constant ? "\nconstant: its volume follows its share of the land"
+                                  : "\nintermittent: its chance follows its share of the land");
     amb_text(t, "\nshare ");
     amb_text_real(t, (double)s->state.share, 3);
     amb_text(t, s->state.constant ? ", volume " : ", chance ");
@@ -99,7 +101,8 @@ static void name_cell(const AmbUi *ui, AmbRect r, bool wide, const AmbModelSound
     amb_ui_text(ui, wide ? AMB_FONT_TEXT : AMB_FONT_SMALL, r, AMB_LEFT, c, s->desc->name);
 }
 
-static void next_cells(const AmbUi *ui, const Columns *c, const AmbScreen *screen, const AmbModelSound *s, AmbColour dim)
+static void next_cells(const AmbUi *ui, const Columns *c, const AmbScreen *screen, const AmbModelSound *s,
+                       AmbColour dim)
 {
     AmbText t = {0};
     if (s->silence) { /* the reason takes the place of two columns */
@@ -141,7 +144,8 @@ static void sound_row(const AmbScreen *screen, AmbRect row, const AmbModelSound 
     next_cells(ui, &c, screen, s, AMB_COL_DIM);
     t = (AmbText){0};
     if (c.wide || !s->silence)
-        amb_ui_text(ui, AMB_FONT_MONO_SMALL, c.count, AMB_RIGHT, AMB_COL_DIM, amb_text_int(&t, (int64_t)s->tally.played));
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, c.count, AMB_RIGHT, AMB_COL_DIM,
+                    amb_text_int(&t, (int64_t)s->tally.played));
     amb_ui_bar(ui, c.meter, meter_fraction(s->level), AMB_COL_LIVE);
     t = (AmbText){0};
     hint(s, &t);
@@ -180,10 +184,12 @@ void amb_panel_sounds(const AmbScreen *s, AmbRect r)
     for (int i = 0; i < rows && s->scroll + i < (int)m->n_sounds; i++)
         sound_row(s, amb_rect_cut_top(&in, amb_ui_px(ui, ROW)), &m->sounds[s->scroll + i], s->scroll + i);
     if (!m->n_sounds)
-        amb_ui_text(ui, AMB_FONT_TEXT, amb_rect_cut_top(&in, amb_ui_px(ui, ROW)), AMB_LEFT, AMB_COL_DIM, "nothing in range");
+        amb_ui_text(ui, AMB_FONT_TEXT, amb_rect_cut_top(&in, amb_ui_px(ui, ROW)), AMB_LEFT, AMB_COL_DIM,
+                    "nothing in range");
     if ((int)m->n_sounds > rows) { /* where in the list we are */
         const AmbRect list = list_part(s, r);
         const int h = list.h * rows / (int)m->n_sounds, y = list.h * s->scroll / (int)m->n_sounds;
-        amb_draw_box(ui->list, (AmbRect){r.x + r.w - amb_ui_px(ui, 5), list.y + y, amb_ui_px(ui, 3), h}, 1, AMB_COL_LINE);
+        amb_draw_box(ui->list, (AmbRect){r.x + r.w - amb_ui_px(ui, 5), list.y + y, amb_ui_px(ui, 3), h}, 1,
+                     AMB_COL_LINE);
     }
 }

@@ -54,12 +54,15 @@ static void sound_line(const AmbScreen *s, const Axis *a, AmbRect row, const Amb
         const AmbSeen *const seen = amb_history_back(s->history, i);
         if (!seen || seen->e.time_s < a->now_s - PAST_S - 30) /* a bar may begin left of the edge */
             break;
-        if (seen->e.sound == sound->sound && seen->e.time_s <= a->now_s && (seen->e.outcome == AMB_PLAYED ? seen->e.time_s + seen->e.length_s : seen->e.time_s) > a->now_s - PAST_S)
+        if (seen->e.sound == sound->sound && seen->e.time_s <= a->now_s &&
+            (seen->e.outcome == AMB_PLAYED ? seen->e.time_s + seen->e.length_s : seen->e.time_s) > a->now_s - PAST_S)
             mark(s, a, y, &seen->e);
     }
     if (sound->state.queued && sound->state.next_s < a->now_s + AHEAD_S)
-        amb_draw_box(ui->list, (AmbRect){(int)at_x(a, fmax(sound->state.next_s, a->now_s)), (int)y - amb_ui_px(ui, 6), amb_ui_px(ui, 2), amb_ui_px(ui, 12)}, 0,
-                     AMB_COL_LIVE);
+        amb_draw_box(ui->list,
+                     (AmbRect){(int)at_x(a, fmax(sound->state.next_s, a->now_s)), (int)y - amb_ui_px(ui, 6),
+                               amb_ui_px(ui, 2), amb_ui_px(ui, 12)},
+                     0, AMB_COL_LIVE);
 }
 
 static void axis_marks(const AmbScreen *s, const Axis *a)
@@ -75,7 +78,8 @@ static void axis_marks(const AmbScreen *s, const Axis *a)
         const int x = (int)at_x(a, a->now_s + t), w = amb_ui_px(ui, 48);
         amb_draw_box(ui->list, (AmbRect){x, a->r.y, 1, a->r.h}, 0, t ? 0x602c343du : AMB_COL_TEXT);
         if (t > -60 && t < 20)
-            amb_ui_text(ui, AMB_FONT_SMALL, (AmbRect){x - w / 2, a->r.y + a->r.h, w, amb_ui_px(ui, 16)}, AMB_MIDDLE, t ? AMB_COL_DIM : AMB_COL_TEXT, label.s);
+            amb_ui_text(ui, AMB_FONT_SMALL, (AmbRect){x - w / 2, a->r.y + a->r.h, w, amb_ui_px(ui, 16)}, AMB_MIDDLE,
+                        t ? AMB_COL_DIM : AMB_COL_TEXT, label.s);
     }
 }
 
@@ -89,7 +93,9 @@ static void legend(const AmbScreen *s, AmbRect r)
         const AmbRect sign = amb_rect_cut_right(&r, amb_ui_px(ui, 18));
         static const AmbOutcome outcomes[] = {AMB_PLAYED, AMB_CHANCE, AMB_VOLMIN, AMB_NOVOICE};
         const Axis a = {{sign.x - 1, sign.y, 4096, 1}, PAST_S};
-        AmbEvent e = {.outcome = outcomes[i], .time_s = 6.0 * (PAST_S + AHEAD_S) / 4096, .length_s = 9.0 * (PAST_S + AHEAD_S) / 4096};
+        AmbEvent e = {.outcome = outcomes[i],
+                      .time_s = 6.0 * (PAST_S + AHEAD_S) / 4096,
+                      .length_s = 9.0 * (PAST_S + AHEAD_S) / 4096};
         e.time_s = i ? e.time_s : e.time_s / 3;
         mark(s, &a, (float)sign.y + (float)(sign.h / 2), &e);
         amb_rect_cut_right(&r, amb_ui_px(ui, 12));

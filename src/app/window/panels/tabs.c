@@ -9,6 +9,7 @@ void amb_panel_tabs(const AmbScreen *s, AmbRect r)
     amb_draw_box(ui->list, (AmbRect){r.x, r.y, 1, r.h}, 0, AMB_COL_LINE);
     for (int i = 0; i < amb_n_tab_panes; i++) {
         const AmbRect at = {r.x + r.w * i / amb_n_tab_panes, r.y, r.w / amb_n_tab_panes, r.h};
-        amb_ui_tab(ui, at, amb_pane_name(amb_tab_panes[i]), s->layout.tab == amb_tab_panes[i], AMB_DO_TAB, (int)amb_tab_panes[i]);
+        amb_ui_tab(ui, at, amb_pane_name(amb_tab_panes[i]), s->layout.tab == amb_tab_panes[i], AMB_DO_TAB,
+                   (int)amb_tab_panes[i]);
     }
 }

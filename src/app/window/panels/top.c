@@ -74,7 +74,8 @@ static void state_pieces(const AmbScreen *s, AmbRect *r)
             amb_text_int(&rec, (int64_t)m->over_scale);
             amb_text(&rec, " over");
         }
-        piece(ui, r, AMB_COL_TROUBLE, rec.s, "Length of the recording; samples beyond full scale are counted, not limited");
+        piece(ui, r, AMB_COL_TROUBLE, rec.s,
+              "Length of the recording; samples beyond full scale are counted, not limited");
     }
     AmbText clock = {0};
     amb_text(&clock, m->paused ? "paused " : m->scripted ? "script " : "");
@@ -95,7 +96,8 @@ void amb_panel_top(const AmbScreen *s, AmbRect r)
     where_text(s, &where);
     state_pieces(s, &in);
     /* the region's name is the first to go when room is short */
-    const int place_w = amb_ui_text_width(ui, AMB_FONT_MONO, place.s), region_w = amb_ui_text_width(ui, AMB_FONT_TEXT, s->region_name);
+    const int place_w = amb_ui_text_width(ui, AMB_FONT_MONO, place.s),
+              region_w = amb_ui_text_width(ui, AMB_FONT_TEXT, s->region_name);
     if (in.w > region_w + place_w + amb_ui_px(ui, 40)) {
         amb_ui_text(ui, AMB_FONT_TEXT, in, AMB_LEFT, AMB_COL_DIM, s->region_name);
         amb_rect_cut_left(&in, region_w + amb_ui_px(ui, 32));

@@ -68,15 +68,19 @@ static void voice_rows(const AmbScreen *s, AmbRect in)
         amb_text_int(&pan, v->state.pan);
         amb_text_real(&rest, fmax(v->state.end_s - s->model->now_s, 0), 1);
         amb_text(&rest, " s");
-        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 18)), AMB_RIGHT, AMB_COL_DIM, slot.s);
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 18)), AMB_RIGHT, AMB_COL_DIM,
+                    slot.s);
         amb_rect_cut_left(&row, amb_ui_px(ui, 8));
         AmbRect badge = amb_rect_cut_left(&row, amb_ui_px(ui, 14));
         badge = (AmbRect){badge.x, badge.y + (badge.h - badge.w) / 2, badge.w, badge.w};
         amb_ui_badge(ui, badge, amb_kind_letter(v->constant), amb_kind_colour(v->constant));
         amb_rect_cut_left(&row, amb_ui_px(ui, 8));
-        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 52)), AMB_RIGHT, AMB_COL_DIM, rest.s);
-        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 60)), AMB_RIGHT, AMB_COL_TEXT, pan.s);
-        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 56)), AMB_RIGHT, AMB_COL_TEXT, level.s);
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 52)), AMB_RIGHT, AMB_COL_DIM,
+                    rest.s);
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 60)), AMB_RIGHT, AMB_COL_TEXT,
+                    pan.s);
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 56)), AMB_RIGHT, AMB_COL_TEXT,
+                    level.s);
         amb_ui_text(ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_TEXT, voice_name(s, v));
     }
 }

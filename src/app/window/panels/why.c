@@ -161,9 +161,11 @@ static void mute_and_solo(const AmbScreen *s, AmbRect r, const AmbModelSound *so
     const AmbUi *const ui = &s->ui;
     char key[AMB_KEY_NAME];
     AmbRect row = {r.x + r.w - amb_ui_px(ui, 148), r.y + amb_ui_px(ui, 4), amb_ui_px(ui, 70), amb_ui_px(ui, 24)};
-    amb_ui_button(ui, row, amb_key_name(amb_key_of(AMB_DO_MUTE, 0), key), "mute", sound->muted, AMB_DO_MUTE, 0, "Mute this sound; what is drawn and logged stays the same");
+    amb_ui_button(ui, row, amb_key_name(amb_key_of(AMB_DO_MUTE, 0), key), "mute", sound->muted, AMB_DO_MUTE, 0,
+                  "Mute this sound; what is drawn and logged stays the same");
     row.x += amb_ui_px(ui, 78);
-    amb_ui_button(ui, row, amb_key_name(amb_key_of(AMB_DO_SOLO, 0), key), "solo", sound->soloed, AMB_DO_SOLO, 0, "Hear this sound alone");
+    amb_ui_button(ui, row, amb_key_name(amb_key_of(AMB_DO_SOLO, 0), key), "solo", sound->soloed, AMB_DO_SOLO, 0,
+                  "Hear this sound alone");
 }
 
 /* Nothing is selected: what the land around weighs, terrain by terrain. */
@@ -173,7 +175,8 @@ static void ground_table(const AmbScreen *s, AmbRect in)
     const AmbModel *const m = s->model;
     if (!m->n_grounds)
         amb_ui_text(ui, AMB_FONT_TEXT, amb_rect_cut_top(&in, amb_ui_px(ui, 24)), AMB_LEFT, AMB_COL_DIM,
-                    m->scene.has_cell && !m->scene.scanned ? "indoors: nothing is played" : "nothing within 120 m plays anything");
+                    m->scene.has_cell && !m->scene.scanned ? "indoors: nothing is played"
+                                                           : "nothing within 120 m plays anything");
     for (int i = 0; i < m->n_grounds && in.h >= amb_ui_px(ui, 20); i++) {
         const AmbModelGround *const g = &m->grounds[i];
         const double part = m->scene.total > 0 ? g->weight / (double)m->scene.total : 0;
@@ -183,12 +186,16 @@ static void ground_table(const AmbScreen *s, AmbRect in)
         amb_text(&cells, g->n_cells == 1 ? " cell" : " cells");
         amb_text_real(&percent, part * 100, part < 0.0995 ? 1 : 0);
         amb_text(&percent, " %");
-        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 52)), AMB_RIGHT, AMB_COL_TEXT, percent.s);
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 52)), AMB_RIGHT, AMB_COL_TEXT,
+                    percent.s);
         AmbRect bar = amb_rect_cut_right(&row, amb_ui_px(ui, 72));
-        bar = (AmbRect){bar.x + amb_ui_px(ui, 8), bar.y + bar.h / 2 - amb_ui_px(ui, 3), bar.w - amb_ui_px(ui, 8), amb_ui_px(ui, 6)};
+        bar = (AmbRect){bar.x + amb_ui_px(ui, 8), bar.y + bar.h / 2 - amb_ui_px(ui, 3), bar.w - amb_ui_px(ui, 8),
+                        amb_ui_px(ui, 6)};
         amb_ui_bar(ui, bar, part, AMB_COL_CONSTANT);
-        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 52)), AMB_RIGHT, AMB_COL_TEXT, amb_text_real(&weight, g->weight, 3));
-        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 64)), AMB_RIGHT, AMB_COL_DIM, cells.s);
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 52)), AMB_RIGHT, AMB_COL_TEXT,
+                    amb_text_real(&weight, g->weight, 3));
+        amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_right(&row, amb_ui_px(ui, 64)), AMB_RIGHT, AMB_COL_DIM,
+                    cells.s);
         amb_ui_text(ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_TEXT, g->terrain);
     }
 }

@@ -66,7 +66,8 @@ static float box_distance(float px, float py, float x, float y, float w, float h
 }
 
 /* One row of a box or frame: between the corners the distance depends on y alone. */
-static void box_row(const AmbCanvas *c, const AmbRect *r, int py, const float box[5], bool frame, AmbColour colour, unsigned alpha)
+static void box_row(const AmbCanvas *c, const AmbRect *r, int py, const float box[5], bool frame, AmbColour colour,
+                    unsigned alpha)
 {
     const float x = box[0], y = box[1], w = box[2], h = box[3], radius = box[4], cy = (float)py + 0.5f;
     const float soft = fmaxf(radius, 1) + 1; /* what the corners and the sides may touch */
@@ -130,7 +131,8 @@ void amb_canvas_ring(AmbCanvas *c, float x, float y, float outer, float inner, f
             continue;
         const float half = sqrtf(out2 - dy * dy);
         const float half_hole = hole > dy * dy ? sqrtf(hole - dy * dy) : -1;
-        const int from = (int)fmaxf((float)r.x, floorf(x - half - 0.5f)), to = (int)fminf((float)(r.x + r.w), ceilf(x + half + 0.5f));
+        const int from = (int)fmaxf((float)r.x, floorf(x - half - 0.5f)),
+                  to = (int)fminf((float)(r.x + r.w), ceilf(x + half + 0.5f));
         for (int px = from; px < to; px++) {
             const float dx = (float)px + 0.5f - x;
             if (fabsf(dx) < half_hole) { /* jump over the hole */
@@ -173,7 +175,8 @@ static void sector_bounds(float inner, float outer, float middle, float half, fl
     }
 }
 
-void amb_canvas_sector(AmbCanvas *c, float x, float y, float inner, float outer, float middle, float half, bool edge, AmbColour colour)
+void amb_canvas_sector(AmbCanvas *c, float x, float y, float inner, float outer, float middle, float half, bool edge,
+                       AmbColour colour)
 {
     const float a = middle - half, b = middle + half;
     /* outward normals of the two sides; angles run clockwise from up, y points down */
@@ -197,7 +200,8 @@ void amb_canvas_sector(AmbCanvas *c, float x, float y, float inner, float outer,
 void amb_canvas_line(AmbCanvas *c, float x0, float y0, float x1, float y1, float width, AmbColour colour)
 {
     const float dx = x1 - x0, dy = y1 - y0, length = sqrtf(dx * dx + dy * dy), half = width / 2;
-    const AmbRect r = touched(c, fminf(x0, x1) - half, fminf(y0, y1) - half, fmaxf(x0, x1) + half, fmaxf(y0, y1) + half);
+    const AmbRect r = touched(c, fminf(x0, x1) - half, fminf(y0, y1) - half, fmaxf(x0, x1) + half,
+                              fmaxf(y0, y1) + half);
     const unsigned alpha = opacity(colour);
     if (!(length > 0))
         return;
@@ -290,5 +294,6 @@ void amb_canvas_picture(AmbCanvas *c, int x, int y, const AmbPicture *p, AmbRect
     const int at_x = x + whole.x - part.x, at_y = y + whole.y - part.y;
     const AmbRect r = amb_rect_common(c->clip, (AmbRect){at_x, at_y, whole.w, whole.h});
     for (int py = r.y; py < r.y + r.h; py++)
-        memcpy(row(c, py) + r.x, p->pixels + (ptrdiff_t)(py - at_y + whole.y) * p->w + (r.x - at_x + whole.x), (size_t)r.w * 4);
+        memcpy(row(c, py) + r.x, p->pixels + (ptrdiff_t)(py - at_y + whole.y) * p->w + (r.x - at_x + whole.x),
+               (size_t)r.w * 4);
 }

@@ -19,7 +19,8 @@ void amb_canvas_frame(AmbCanvas *c, float x, float y, float w, float h, float ra
 void amb_canvas_ring(AmbCanvas *c, float x, float y, float outer, float inner, float dash, AmbColour colour);
 void amb_canvas_line(AmbCanvas *c, float x0, float y0, float x1, float y1, float width, AmbColour colour);
 /* edge: only the outline. */
-void amb_canvas_sector(AmbCanvas *c, float x, float y, float inner, float outer, float middle, float half, bool edge, AmbColour colour);
+void amb_canvas_sector(AmbCanvas *c, float x, float y, float inner, float outer, float middle, float half, bool edge,
+                       AmbColour colour);
 void amb_canvas_polygon(AmbCanvas *c, const float *xy, size_t n, AmbColour colour);
 void amb_canvas_mask(AmbCanvas *c, int x, int y, const unsigned char *cover, int w, int h, AmbColour colour);
 void amb_canvas_picture(AmbCanvas *c, int x, int y, const AmbPicture *p, AmbRect part);

@@ -135,7 +135,8 @@ void amb_draw_line(AmbDrawList *l, float x0, float y0, float x1, float y1, float
     d->e = width;
 }
 
-void amb_draw_sector(AmbDrawList *l, float x, float y, float inner, float outer, float middle, float half, AmbColour fill, AmbColour edge)
+void amb_draw_sector(AmbDrawList *l, float x, float y, float inner, float outer, float middle, float half,
+                     AmbColour fill, AmbColour edge)
 {
     const AmbShape shapes[] = {AMB_SHAPE_SECTOR, AMB_SHAPE_SECTOR_EDGE};
     const AmbColour colours[] = {fill, edge};

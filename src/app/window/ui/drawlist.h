@@ -1,7 +1,7 @@
 /* drawlist.h - what one pane shows, as a list of shapes.
  *
- * Panes are described anew for every frame and drawn only when their list differs from the one before (amb_drawlist_hash), so nobody
- * keeps track of what changed, and tests can look at a picture without a screen.
+ * Panes are described anew for every frame and drawn only when their list differs from the one before
+ * (amb_drawlist_hash), so nobody keeps track of what changed, and tests can look at a picture without a screen.
  * Coordinates are window pixels, y down; the centre of pixel 0 is at 0.5.  Shapes are anti-aliased.
  */
 #ifndef AMB_UI_DRAWLIST_H
@@ -22,17 +22,18 @@ typedef enum AmbFont {
 } AmbFont;
 
 typedef enum AmbShape {
-    AMB_SHAPE_BOX,     /* x y w h, e: corner radius */
-    AMB_SHAPE_FRAME,   /* the same, one pixel wide outline inside the box */
-    AMB_SHAPE_DISC,    /* centre x y, w: radius */
-    AMB_SHAPE_RING,    /* centre x y, w: radius, h: line width, e: dash length in pixels (0: whole) */
-    AMB_SHAPE_LINE,    /* x y to w h, e: width */
-    AMB_SHAPE_SECTOR,  /* centre x y, w: inner, h: outer radius, e: middle, f: half of the opening angle (radians, clockwise from up) */
+    AMB_SHAPE_BOX,         /* x y w h, e: corner radius */
+    AMB_SHAPE_FRAME,       /* the same, one pixel wide outline inside the box */
+    AMB_SHAPE_DISC,        /* centre x y, w: radius */
+    AMB_SHAPE_RING,        /* centre x y, w: radius, h: line width, e: dash length in pixels (0: whole) */
+    AMB_SHAPE_LINE,        /* x y to w h, e: width */
+    AMB_SHAPE_SECTOR,      /* centre x y, w: inner, h: outer radius, e: middle, f: half of the opening angle (radians,
+                              clockwise from up) */
     AMB_SHAPE_SECTOR_EDGE, /* its outline */
-    AMB_SHAPE_POLYGON, /* points from `data` on: count pairs of float */
-    AMB_SHAPE_TEXT,    /* x y: left end, top of the line; text at `data` */
-    AMB_SHAPE_PICTURE, /* w x h at x y of `picture` from column e, row f on; stamp tells versions apart */
-    AMB_SHAPE_CLIP     /* from here on only inside x y w h */
+    AMB_SHAPE_POLYGON,     /* points from `data` on: count pairs of float */
+    AMB_SHAPE_TEXT,        /* x y: left end, top of the line; text at `data` */
+    AMB_SHAPE_PICTURE,     /* w x h at x y of `picture` from column e, row f on; stamp tells versions apart */
+    AMB_SHAPE_CLIP         /* from here on only inside x y w h */
 } AmbShape;
 
 typedef struct AmbPicture { /* 0xffRRGGBB, rows of w */
@@ -67,8 +68,10 @@ void amb_draw_frame(AmbDrawList *l, AmbRect r, float radius, AmbColour c);
 void amb_draw_disc(AmbDrawList *l, float x, float y, float radius, AmbColour c);
 void amb_draw_ring(AmbDrawList *l, float x, float y, float radius, float width, float dash, AmbColour c);
 void amb_draw_line(AmbDrawList *l, float x0, float y0, float x1, float y1, float width, AmbColour c);
-void amb_draw_sector(AmbDrawList *l, float x, float y, float inner, float outer, float middle, float half, AmbColour fill, AmbColour edge);
-void amb_draw_polygon(AmbDrawList *l, const float *xy, size_t n, AmbColour c); /* n pairs; small ones, up to 16 corners */
+void amb_draw_sector(AmbDrawList *l, float x, float y, float inner, float outer, float middle, float half,
+                     AmbColour fill, AmbColour edge);
+void amb_draw_polygon(AmbDrawList *l, const float *xy, size_t n,
+                      AmbColour c); /* n pairs; small ones, up to 16 corners */
 void amb_draw_text(AmbDrawList *l, AmbFont font, float x, float y, AmbColour c, const char *text);
 void amb_draw_picture(AmbDrawList *l, const AmbPicture *p, uint64_t stamp, AmbRect at, int from_x, int from_y);
 void amb_draw_clip(AmbDrawList *l, AmbRect r);

@@ -13,7 +13,15 @@ typedef struct AmbEntry {
     char composing[AMB_ENTRY_TEXT]; /* by the input method, not yet part of the text */
 } AmbEntry;
 
-typedef enum AmbEntryEdit { AMB_EDIT_LEFT, AMB_EDIT_RIGHT, AMB_EDIT_HOME, AMB_EDIT_END, AMB_EDIT_BACKSPACE, AMB_EDIT_DELETE, AMB_EDIT_CLEAR } AmbEntryEdit;
+typedef enum AmbEntryEdit {
+    AMB_EDIT_LEFT,
+    AMB_EDIT_RIGHT,
+    AMB_EDIT_HOME,
+    AMB_EDIT_END,
+    AMB_EDIT_BACKSPACE,
+    AMB_EDIT_DELETE,
+    AMB_EDIT_CLEAR
+} AmbEntryEdit;
 
 void amb_entry_set(AmbEntry *e, const char *text);
 /* At the caret; control characters become spaces, what does not fit is left out whole. */

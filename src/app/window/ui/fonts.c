@@ -75,7 +75,8 @@ int amb_fonts_open(AmbFonts **out, float scale, AmbError *err)
         Face *const face = &f->faces[i];
         face->ttf = open_face(faces[i].file, (int)lroundf((float)faces[i].size * scale));
         if (!face->ttf) {
-            amb_error(err, AMB_E_NOTFOUND, "%s/%s: not found; the window needs the package fonts-dejavu-core", folders[0], faces[i].file);
+            amb_error(err, AMB_E_NOTFOUND, "%s/%s: not found; the window needs the package fonts-dejavu-core",
+                      folders[0], faces[i].file);
             amb_fonts_close(&(AmbFonts *){f});
             return AMB_E_NOTFOUND;
         }
@@ -191,7 +192,8 @@ uint32_t amb_utf8_next(const char **p, const char *end)
         good = (s[i] & 0xc0) == 0x80;
         c = c << 6 | (s[i] & 0x3fu);
     }
-    if (good && ((more == 2 && c < 0x800) || (more == 3 && (c < 0x10000 || c > 0x10ffff)) || (c >= 0xd800 && c < 0xe000)))
+    if (good &&
+        ((more == 2 && c < 0x800) || (more == 3 && (c < 0x10000 || c > 0x10ffff)) || (c >= 0xd800 && c < 0xe000)))
         good = false;
     *p += good ? more + 1 : 1;
     return good ? c : 0xfffd;

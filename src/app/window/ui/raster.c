@@ -33,7 +33,9 @@ static void draw(AmbCanvas *c, const AmbDrawList *l, const AmbDraw *d, AmbFonts 
     case AMB_SHAPE_LINE: amb_canvas_line(c, d->x, d->y, d->w, d->h, d->e, d->colour); break;
     case AMB_SHAPE_SECTOR: amb_canvas_sector(c, d->x, d->y, d->w, d->h, d->e, d->f, false, d->colour); break;
     case AMB_SHAPE_SECTOR_EDGE: amb_canvas_sector(c, d->x, d->y, d->w, d->h, d->e, d->f, true, d->colour); break;
-    case AMB_SHAPE_POLYGON: amb_canvas_polygon(c, (const float *)(const void *)(l->bytes + d->data), d->count, d->colour); break;
+    case AMB_SHAPE_POLYGON:
+        amb_canvas_polygon(c, (const float *)(const void *)(l->bytes + d->data), d->count, d->colour);
+        break;
     case AMB_SHAPE_TEXT: draw_text(c, l, d, fonts); break;
     case AMB_SHAPE_PICTURE: draw_picture(c, d); break;
     case AMB_SHAPE_CLIP: break;

@@ -81,7 +81,8 @@ void amb_ui_badge(const AmbUi *ui, AmbRect r, const char *letter, AmbColour c)
 
 /* ---- what reacts ---- */
 
-void amb_ui_button(const AmbUi *ui, AmbRect r, const char *key, const char *label, bool on, int action, int arg, const char *tip)
+void amb_ui_button(const AmbUi *ui, AmbRect r, const char *key, const char *label, bool on, int action, int arg,
+                   const char *tip)
 {
     const float radius = (float)amb_ui_px(ui, 4);
     const AmbColour edge = on ? AMB_COL_CONSTANT : amb_ui_hovers(ui, r) ? AMB_COL_DIM : AMB_COL_LINE;

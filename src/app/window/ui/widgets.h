@@ -31,7 +31,8 @@ void amb_ui_heading(const AmbUi *ui, AmbRect *r, const char *title, const char *
 void amb_ui_bar(const AmbUi *ui, AmbRect r, double fraction, AmbColour c);
 /* Square with a letter: the kind of a sound. */
 void amb_ui_badge(const AmbUi *ui, AmbRect r, const char *letter, AmbColour c);
-void amb_ui_button(const AmbUi *ui, AmbRect r, const char *key, const char *label, bool on, int action, int arg, const char *tip);
+void amb_ui_button(const AmbUi *ui, AmbRect r, const char *key, const char *label, bool on, int action, int arg,
+                   const char *tip);
 void amb_ui_slider(const AmbUi *ui, AmbRect r, double fraction, int action, const char *tip);
 /* Where the pointer is on a slider's track, 0..1. */
 double amb_ui_slider_at(const AmbUi *ui, AmbRect r, int mouse_x);
