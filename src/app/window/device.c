@@ -13,7 +13,8 @@ static void pull(void *user, float *stereo, size_t frames)
 static const char *server_name(void)
 {
     static const char *const names[][2] = {
-        {"pulseaudio", "PulseAudio"}, {"pipewire", "PipeWire"}, {"alsa", "ALSA"}, {"jack", "JACK"}, {"disk", "a file"}, {"dummy", "a dummy device"},
+        {"pulseaudio", "PulseAudio"}, {"pipewire", "PipeWire"},    {"alsa", "ALSA"}, {"jack", "JACK"},
+        {"disk", "a file"},           {"dummy", "a dummy device"},
     };
     const char *const server = SDL_GetCurrentAudioDriver();
     for (size_t i = 0; server && i < sizeof names / sizeof names[0]; i++)
@@ -31,12 +32,14 @@ static void describe(AmbDevice *d)
     else if (!s.present)
         snprintf(d->text, sizeof d->text, "no sound device");
     else if (s.gaps)
-        snprintf(d->text, sizeof d->text, "44.1 kHz \xc2\xb7 %s \xc2\xb7 %u gap%s", server_name(), s.gaps, s.gaps == 1 ? "" : "s");
+        snprintf(d->text, sizeof d->text, "44.1 kHz \xc2\xb7 %s \xc2\xb7 %u gap%s", server_name(), s.gaps,
+                 s.gaps == 1 ? "" : "s");
     else
         snprintf(d->text, sizeof d->text, "44.1 kHz \xc2\xb7 %s", server_name());
 }
 
-int amb_device_open(AmbDevice *d, AmbLive *live, const AmbKeeperConfig *what, char notice[AMB_DEVICE_NOTICE], AmbError *err)
+int amb_device_open(AmbDevice *d, AmbLive *live, const AmbKeeperConfig *what, char notice[AMB_DEVICE_NOTICE],
+                    AmbError *err)
 {
     AmbError absent = AMB_ERROR_NONE;
     AmbKeeperConfig cfg = *what;

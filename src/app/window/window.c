@@ -22,16 +22,21 @@ static int open_display(AmbWindow *w, AmbError *err)
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* ^C is the program's */
     SDL_SetHint(SDL_HINT_APP_NAME, "Ambwalk");
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
-    /* without a screen it can reach SDL would go on to draw for nobody; who wants that asks by SDL_VIDEODRIVER, which wins over the hint */
+    /* without a screen it can reach SDL would go on to draw for nobody; who wants that asks by SDL_VIDEODRIVER, which
+     * wins over the hint */
     SDL_SetHint(SDL_HINT_VIDEODRIVER, SDL_getenv("WAYLAND_DISPLAY") ? "x11,wayland" : "x11");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
-        return amb_error(err, AMB_E_UNSUPPORTED, "no display: %s; without one, `ambwalk render` writes a walk's sound and `ambwalk trace` its events",
-                         SDL_GetError());
+        return amb_error(
+            err, AMB_E_UNSUPPORTED,
+            "no display: %s; without one, `ambwalk render` writes a walk's sound and `ambwalk trace` its events",
+            SDL_GetError());
     const char *const driver = SDL_GetCurrentVideoDriver();
     if (driver && strcmp(driver, "x11") == 0)
-        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* plain shared memory is many times cheaper than a texture */
-    w->sdl = SDL_CreateWindow("Ambwalk", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, w->cfg->width ? w->cfg->width : 1440,
-                              w->cfg->height ? w->cfg->height : 900, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION,
+                    "0"); /* plain shared memory is many times cheaper than a texture */
+    w->sdl = SDL_CreateWindow("Ambwalk", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+                              w->cfg->width ? w->cfg->width : 1440, w->cfg->height ? w->cfg->height : 900,
+                              SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (!w->sdl)
         return amb_error(err, AMB_E_UNSUPPORTED, "no window: %s", SDL_GetError());
     SDL_SetWindowMinimumSize(w->sdl, 640, 480);
@@ -43,18 +48,30 @@ static int open_display(AmbWindow *w, AmbError *err)
 static int open_live(AmbWindow *w, AmbError *err)
 {
     const AmbWindowConfig *const c = w->cfg;
-    static const char *const drivers[] = {[AMB_AUDIO_SDL] = "sdl", [AMB_AUDIO_OPENAL] = "openal", [AMB_AUDIO_NONE] = "none"};
+    static const char *const drivers[] = {
+        [AMB_AUDIO_SDL] = "sdl", [AMB_AUDIO_OPENAL] = "openal", [AMB_AUDIO_NONE] = "none"};
     const unsigned buffer = c->buffer_frames ? (unsigned)c->buffer_frames : AMB_DRAIN_BUFFER;
     const AmbLiveConfig cfg = {
-        .source = *c->source, .at = c->at, .walk = c->walk, .fps = c->fps, .ran2_seed = c->ran2_seed, .crt_seed = c->crt_seed,
-        .options = c->options, .ambient = c->ambient, .log = c->log, .save_path = c->save_path, .buffer_frames = buffer,
-        .openal_output = c->audio == AMB_AUDIO_OPENAL, .gain_db = c->gain_db,
+        .source = *c->source,
+        .at = c->at,
+        .walk = c->walk,
+        .fps = c->fps,
+        .ran2_seed = c->ran2_seed,
+        .crt_seed = c->crt_seed,
+        .options = c->options,
+        .ambient = c->ambient,
+        .log = c->log,
+        .save_path = c->save_path,
+        .buffer_frames = buffer,
+        .openal_output = c->audio == AMB_AUDIO_OPENAL,
+        .gain_db = c->gain_db,
     };
     int code = amb_live_open(&w->live, &cfg, err);
     if (code)
         return code;
     char notice[AMB_DEVICE_NOTICE];
-    const AmbKeeperConfig device = {.driver = drivers[c->audio], .drain = {.device = c->device, .buffer_frames = buffer}};
+    const AmbKeeperConfig device = {.driver = drivers[c->audio],
+                                    .drain = {.device = c->device, .buffer_frames = buffer}};
     code = amb_device_open(&w->device, w->live, &device, notice, err);
     if (!code && notice[0]) {
         amb_window_say(w, true, notice);

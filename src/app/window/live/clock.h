@@ -1,7 +1,8 @@
 /* clock.h - which sample the window's frame is at, between two calls of the sound device.
  *
- * The mixer's count of rendered samples is the only clock of a run.  It moves in steps of a buffer; the wall clock smooths it:
- * now = rendered + what has passed since, at most one buffer.  It never runs backwards, and stands still in a pause.
+ * The mixer's count of rendered samples is the only clock of a run.  It moves in steps of a buffer; the wall clock
+ * smooths it: now = rendered + what has passed since, at most one buffer.  It never runs backwards, and stands still in
+ * a pause.
  */
 #ifndef AMB_LIVE_CLOCK_H
 #define AMB_LIVE_CLOCK_H

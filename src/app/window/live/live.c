@@ -175,7 +175,8 @@ int amb_live_read_wave(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *e
 static void open_mixer(AmbLive *l)
 {
     AmbError err = AMB_ERROR_NONE;
-    const AmbMixerConfig cfg = {.waves = {l, amb_live_read_wave}, .output_frames = l->cfg.openal_output ? l->cfg.buffer_frames : 0};
+    const AmbMixerConfig cfg = {.waves = {l, amb_live_read_wave},
+                                .output_frames = l->cfg.openal_output ? l->cfg.buffer_frames : 0};
     if (amb_mixer_create(&l->mixer, &cfg, &err))
         amb_live_say(l, err.text);
 }
@@ -183,10 +184,18 @@ static void open_mixer(AmbLive *l)
 static int open_run(AmbLive *l, AmbError *err)
 {
     const AmbRunConfig cfg = {
-        .world = *amb_source_world(l->source), .ran2_seed = l->cfg.ran2_seed, .crt_seed = l->cfg.crt_seed, .options = l->cfg.options,
-        .mixer = l->mixer, .log = l->cfg.log, .live = !l->cfg.walk,
+        .world = *amb_source_world(l->source),
+        .ran2_seed = l->cfg.ran2_seed,
+        .crt_seed = l->cfg.crt_seed,
+        .options = l->cfg.options,
+        .mixer = l->mixer,
+        .log = l->cfg.log,
+        .live = !l->cfg.walk,
         .watcher = {.user = l, .rebuild = on_rebuild, .event = on_event},
-        .next_warning = next_warning, .warn = on_warning, .warning_user = l, .warn_user = l,
+        .next_warning = next_warning,
+        .warn = on_warning,
+        .warning_user = l,
+        .warn_user = l,
     };
     return amb_run_create(&l->run, &cfg, err);
 }

@@ -1,9 +1,9 @@
 /* live.h - the run behind the window: one lock, one clock, stepped by whoever needs it first.
  *
- * Frames lie on the grid n / fps.  The window steps them as the clock reaches them (amb_live_tick); the sound device, when it asks
- * for samples (amb_live_pull), steps those that the window has not come to yet.  So a window that hangs holds up nothing, an event always
- * starts on its exact sample, and a scripted walk is the same run as `trace` and `render`, whatever the wall clock does.
- * Everything here may be called from any thread; the lock is inside.
+ * Frames lie on the grid n / fps.  The window steps them as the clock reaches them (amb_live_tick); the sound device,
+ * when it asks for samples (amb_live_pull), steps those that the window has not come to yet.  So a window that hangs
+ * holds up nothing, an event always starts on its exact sample, and a scripted walk is the same run as `trace` and
+ * `render`, whatever the wall clock does. Everything here may be called from any thread; the lock is inside.
  */
 #ifndef AMB_LIVE_LIVE_H
 #define AMB_LIVE_LIVE_H
@@ -80,8 +80,8 @@ bool amb_live_scripted(const AmbLive *l);
 /* What happened to the sound device, into the log. */
 void amb_live_note_device(AmbLive *l, const char *text);
 
-/* The region was read again: fresh takes the place of the source, which nobody uses any more afterwards.  Not for scripted walks.
- * On error nothing has changed. */
+/* The region was read again: fresh takes the place of the source, which nobody uses any more afterwards.  Not for
+ * scripted walks. On error nothing has changed. */
 int amb_live_reload(AmbLive *l, AmbSource *fresh, AmbError *err);
 
 /* ---- recording ---- */

@@ -215,10 +215,21 @@ AmbLiveView amb_live_view(AmbLive *l)
     /* the picture stays at a script's last frame while its sound runs out */
     const double now_s = l->over ? l->t_s : (double)l->clock.shown / AMB_MIX_RATE;
     return (AmbLiveView){
-        .scene = amb_run_scene(l->run), .mixer = l->mixer, .source = l->source, .options = amb_run_options(l->run), .at = l->at,
-        .frame = l->next ? l->next - 1 : 0, .t_s = l->t_s, .now_s = now_s, .place = place_now(l, now_s),
-        .speed_mps = l->cfg.walk ? 0 : l->walker.speed_mps, .rebuilds = l->rebuilds, .paused = l->clock.paused, .muted_all = l->muted_all,
-        .recording = l->tape.recorder != NULL, .recorded_s = (double)l->tape.frames / AMB_MIX_RATE,
+        .scene = amb_run_scene(l->run),
+        .mixer = l->mixer,
+        .source = l->source,
+        .options = amb_run_options(l->run),
+        .at = l->at,
+        .frame = l->next ? l->next - 1 : 0,
+        .t_s = l->t_s,
+        .now_s = now_s,
+        .place = place_now(l, now_s),
+        .speed_mps = l->cfg.walk ? 0 : l->walker.speed_mps,
+        .rebuilds = l->rebuilds,
+        .paused = l->clock.paused,
+        .muted_all = l->muted_all,
+        .recording = l->tape.recorder != NULL,
+        .recorded_s = (double)l->tape.frames / AMB_MIX_RATE,
         .over_scale = l->tape.recorder ? amb_recorder_over_scale(l->tape.recorder) : 0,
     };
 }

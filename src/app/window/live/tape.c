@@ -88,7 +88,8 @@ int amb_tape_close(AmbTape *t, AmbError *err)
     /* an event may be known before its first sample is rendered: it is not in the file */
     for (size_t i = 0; !code && i < t->n_labels; i++)
         if (t->labels[i].at < t->from + t->frames)
-            code = amb_recorder_label(t->recorder, t->labels[i].at - t->from, t->labels[i].length, t->labels[i].text, err);
+            code = amb_recorder_label(t->recorder, t->labels[i].at - t->from, t->labels[i].length, t->labels[i].text,
+                                      err);
     if (code)
         amb_recorder_abort(&t->recorder);
     else

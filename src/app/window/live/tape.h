@@ -1,7 +1,7 @@
 /* tape.h - recording the live mix: the sound thread collects samples, the window writes them.
  *
- * amb_tape_put, amb_tape_label and amb_tape_swap are called under the owner's lock; writing (amb_tape_write, _close) is the window's
- * alone and needs none, so that a slow disk never holds up the sound.
+ * amb_tape_put, amb_tape_label and amb_tape_swap are called under the owner's lock; writing (amb_tape_write, _close) is
+ * the window's alone and needs none, so that a slow disk never holds up the sound.
  */
 #ifndef AMB_LIVE_TAPE_H
 #define AMB_LIVE_TAPE_H

@@ -7,8 +7,8 @@
 static void line(const AmbTrail *p, double t_s, const char *word, int n, double a, double b)
 {
     char t[AMB_NUM_TEXT], first[AMB_NUM_TEXT], second[AMB_NUM_TEXT];
-    fprintf(p->f, "%s %s%s%s%s%s\n", amb_f64_short(t, t_s), word, n > 0 ? " " : "", n > 0 ? amb_f64_short(first, a) : "", n > 1 ? " " : "",
-            n > 1 ? amb_f64_short(second, b) : "");
+    fprintf(p->f, "%s %s%s%s%s%s\n", amb_f64_short(t, t_s), word, n > 0 ? " " : "",
+            n > 0 ? amb_f64_short(first, a) : "", n > 1 ? " " : "", n > 1 ? amb_f64_short(second, b) : "");
 }
 
 /* A walk's step is a straight line from the place before; a jump is not. */

@@ -36,7 +36,8 @@ static bool may_stand(const AmbWalker *w, double x_m, double y_m)
 /* At an edge one slides along it. */
 static void move_to(AmbWalker *w, double x_m, double y_m)
 {
-    const bool both = may_stand(w, x_m, y_m), along_x = !both && may_stand(w, x_m, w->y_m), along_y = !both && !along_x && may_stand(w, w->x_m, y_m);
+    const bool both = may_stand(w, x_m, y_m), along_x = !both && may_stand(w, x_m, w->y_m),
+               along_y = !both && !along_x && may_stand(w, w->x_m, y_m);
     if (both || along_x)
         w->x_m = x_m;
     if (both || along_y)
@@ -52,7 +53,8 @@ void amb_walker_step(AmbWalker *w, double dt_s)
     if (w->speed_mps <= 0)
         return;
     const double a = w->heading_deg * RAD_PER_DEG, step = w->speed_mps * dt_s / length;
-    move_to(w, inside(w->x_m + (sin(a) * s->forward + cos(a) * s->right) * step), inside(w->y_m + (cos(a) * s->forward - sin(a) * s->right) * step));
+    move_to(w, inside(w->x_m + (sin(a) * s->forward + cos(a) * s->right) * step),
+            inside(w->y_m + (cos(a) * s->forward - sin(a) * s->right) * step));
 }
 
 void amb_walker_put(AmbWalker *w, const AmbPlace *p)
