@@ -47,6 +47,8 @@ static int flac_begin(AmbRecorder *r, AmbError *err)
     SF_INFO info = {.samplerate = (int)r->rate_hz, .channels = (int)r->channels,
                     .format = SF_FORMAT_FLAC | (r->samples == AMB_S16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24)};
     r->state = sf_open_virtual(&io, SFM_WRITE, &info, r);
+    if (r->state)
+        sf_command(r->state, SFC_UPDATE_HEADER_NOW, NULL, 0); /* else a recording without a sample is an empty file */
     const char *const why = r->state ? NULL : sf_strerror(NULL);
     return r->state ? AMB_OK : amb_error(err, AMB_E_IO, "%s: cannot write FLAC: %s", r->path, why ? why : "unknown error");
 }

@@ -332,6 +332,23 @@ static void flac_labels_stand_beside(void **state)
     assert_non_null(strstr(err.text, "FLAC holds 16 or 24 bit, not float"));
 }
 
+/* A recording that was stopped at once is a file of its kind all the same. */
+static void no_sample_is_a_file_too(void **state)
+{
+    (void)state;
+    AmbRecorder *r = must_open(in_folder("none.flac"), AMB_S24, 2, NULL);
+    must_close(&r);
+    Bytes b = slurp(in_folder("none.flac"));
+    assert_true(b.n > 8);
+    assert_memory_equal(b.p, "fLaC", 4);
+    bytes_free(&b);
+    r = must_open(in_folder("none.wav"), AMB_F32, 2, NULL);
+    must_close(&r);
+    b = slurp(in_folder("none.wav"));
+    check_sizes(&b, 0);
+    bytes_free(&b);
+}
+
 /* ---- past 4 GiB ---- */
 
 static void rf64_beyond_the_limit(void **state)
@@ -513,6 +530,7 @@ int main(void)
         cmocka_unit_test_setup(libsndfile_reads_the_cue_points, empty_folder),
         cmocka_unit_test_setup(thousands_of_labels, empty_folder),
         cmocka_unit_test_setup(flac_labels_stand_beside, empty_folder),
+        cmocka_unit_test_setup(no_sample_is_a_file_too, empty_folder),
         cmocka_unit_test_setup(rf64_beyond_the_limit, empty_folder),
         cmocka_unit_test_setup(a_sparse_file_of_more_than_4_gib, empty_folder),
         cmocka_unit_test_setup(a_pipe_gets_a_stream_of_unknown_length, empty_folder),
