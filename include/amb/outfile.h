@@ -1,6 +1,6 @@
 /* outfile.h - a file that appears whole or not at all: temporary name beside the target, then rename.
  *
- * Targets that exist and are not regular files (pipes, devices) and "-" (standard output) are written in place.
+ * A link stays, what it leads to is replaced.  Targets that exist and are not regular files (pipes, devices) and "-" (standard output) are written in place.
  */
 #ifndef AMB_OUTFILE_H
 #define AMB_OUTFILE_H

@@ -19,16 +19,16 @@ static int open_in_place(AmbOutFile *o, const char *path, AmbError *err)
     return amb_error(err, AMB_E_IO, "%s: cannot write: %s", o->path, strerror(errno));
 }
 
-static int open_temporary(AmbOutFile *o, const char *path, AmbError *err)
+static int open_temporary(AmbOutFile *o, AmbError *err)
 {
-    const size_t n = strlen(path) + sizeof ".tmp-XXXXXX";
+    const size_t n = strlen(o->path) + sizeof ".tmp-XXXXXX";
     o->temp = malloc(n);
     if (!o->temp)
-        return amb_error(err, AMB_E_NOMEM, "%s: no memory", path);
-    snprintf(o->temp, n, "%s.tmp-XXXXXX", path);
+        return amb_error(err, AMB_E_NOMEM, "%s: no memory", o->path);
+    snprintf(o->temp, n, "%s.tmp-XXXXXX", o->path);
     const int fd = mkstemp(o->temp);
     if (fd < 0)
-        return amb_error(err, AMB_E_IO, "%s: cannot write: %s", path, strerror(errno));
+        return amb_error(err, AMB_E_IO, "%s: cannot write: %s", o->path, strerror(errno));
     const mode_t mask = umask(0);
     umask(mask);
     (void)!fchmod(fd, 0666 & ~mask);
@@ -37,7 +37,7 @@ static int open_temporary(AmbOutFile *o, const char *path, AmbError *err)
         return AMB_OK;
     close(fd);
     unlink(o->temp);
-    return amb_error(err, AMB_E_IO, "%s: cannot write: %s", path, strerror(errno));
+    return amb_error(err, AMB_E_IO, "%s: cannot write: %s", o->path, strerror(errno));
 }
 
 static void forget(AmbOutFile *o)
@@ -47,10 +47,18 @@ static void forget(AmbOutFile *o)
     memset(o, 0, sizeof *o);
 }
 
+/* What the file will be called: where a link leads, so that the link stays.  In place it serves messages only. */
+static char *final_name(const char *path)
+{
+    struct stat st;
+    char *const target = lstat(path, &st) == 0 && S_ISLNK(st.st_mode) ? realpath(path, NULL) : NULL;
+    return target ? target : strdup(strcmp(path, "-") == 0 ? "standard output" : path);
+}
+
 int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err)
 {
     memset(o, 0, sizeof *o);
-    o->path = strdup(strcmp(path, "-") == 0 ? "standard output" : path); /* in place it serves messages only */
+    o->path = final_name(path);
     if (!o->path)
         return amb_error(err, AMB_E_NOMEM, "%s: no memory", path);
     struct stat st;
@@ -60,7 +68,7 @@ int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err)
     else if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode)))
         code = open_in_place(o, path, err);
     else
-        code = open_temporary(o, path, err);
+        code = open_temporary(o, err);
     if (code)
         forget(o);
     return code;

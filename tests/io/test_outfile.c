@@ -1,4 +1,4 @@
-/* test_outfile.c - whether the disk has room is said before the first byte. */
+/* test_outfile.c - room on the disk is asked for before the first byte, links stay. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void room(void **state)
@@ -28,6 +29,29 @@ static void room(void **state)
     assert_int_equal(rmdir(path), 0); /* empty again */
 }
 
+static void a_link_stays(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/amb-outfile-XXXXXX", target[16] = "";
+    assert_non_null(mkdtemp(path));
+    assert_int_equal(chdir(path), 0);
+    assert_int_equal(mkdir("there", 0700) | symlink("there/real", "link") | symlink("nowhere/x", "lost"), 0);
+    AmbError err = AMB_ERROR_NONE;
+    AmbOutFile o;
+    fclose(fopen("there/real", "w"));
+    assert_int_equal(amb_outfile_open(&o, "link", &err), AMB_OK);
+    fputs("new", o.f);
+    assert_int_equal(amb_outfile_commit(&o, &err), AMB_OK);
+    assert_int_equal(readlink("link", target, sizeof target), 10);
+    FILE *const f = fopen("there/real", "r");
+    assert_non_null(fgets(target, sizeof target, f));
+    assert_string_equal(target, "new");
+    fclose(f);
+    assert_int_equal(amb_outfile_open(&o, "lost", &err), AMB_OK); /* leads nowhere: becomes the file */
+    assert_int_equal(amb_outfile_commit(&o, &err), AMB_OK);
+    assert_int_equal(unlink("link") | unlink("lost") | unlink("there/real") | rmdir("there") | rmdir(path), 0);
+}
+
 static void devices_have_room(void **state)
 {
     (void)state;
@@ -40,6 +64,6 @@ static void devices_have_room(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(room), cmocka_unit_test(devices_have_room)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(room), cmocka_unit_test(a_link_stays), cmocka_unit_test(devices_have_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
