@@ -5,6 +5,7 @@
 #include "outputs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -111,10 +112,20 @@ static int finish(int code, AmbError *err)
     return code < 0 ? AMB_EXIT_ERROR : code;
 }
 
+/* A stream that the caller has closed must not become the number of a file we open: what is said would end up in it.
+ * Read-only, so that writing to it still fails. */
+static void hold_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != fd)
+            _exit(AMB_EXIT_ERROR);
+}
+
 int main(int argc, char **argv)
 {
     AmbError err = AMB_ERROR_NONE;
     AmbArgs args;
+    hold_streams();
     amb_interrupt_install();
     switch (amb_args_parse(&args, argc, argv, &err)) {
     case AMB_ARGS_HELP:

@@ -37,6 +37,10 @@ static void child_streams(const How *how, int in, int out, int err)
     dup2(err, STDERR_FILENO);
     for (int fd = 3; fd < 64; fd++)
         close(fd);
+    if (how->out_closed)
+        close(STDOUT_FILENO);
+    if (how->err_closed)
+        close(STDERR_FILENO);
 }
 
 static void child(const How *how, const char *const *args, int in, int out, int err)

@@ -17,6 +17,7 @@ typedef struct How {
     const char *env[4];        /* "NAME=VALUE", or "NAME" to take it away; ends with NULL */
     const char *out_path;      /* standard output goes there instead of being kept */
     const char *in_text;       /* standard input; NULL: empty */
+    bool out_closed, err_closed; /* the stream is closed */
     long file_limit;           /* RLIMIT_FSIZE in bytes, 0: none */
     int signal_after_ms;       /* sends ... */
     int signal;                /* ... this one, 0: none */

@@ -159,6 +159,20 @@ static void full_disks_are_one_line(void **state)
     expect_error(&s, 1, "ambwalk: standard output: cannot write: No space left on device\n");
 }
 
+static void closed_output_is_one_line(void **state)
+{
+    (void)state;
+    const How how = {.out_closed = true};
+    Said s = RUN_HOW(&how, "trace", "--seconds", "1");
+    assert_ptr_equal(strstr(s.err, "ambwalk: standard output: cannot write: "), s.err);
+    expect_error(&s, 1, NULL);
+    s = RUN_HOW(&how, "state");
+    expect_error(&s, 1, "ambwalk: standard output: cannot write: Bad file descriptor\n");
+    s = RUN_HOW(&how, "trace", "--seconds", "1", "--log", in_scratch("closed.jsonl"));
+    assert_int_equal(s.exit_code, 0);
+    said_free(&s);
+}
+
 static void file_size_limit_leaves_nothing(void **state)
 {
     (void)state;
@@ -195,6 +209,14 @@ static void odd_names(void **state)
     s = RUN("trace", "--walk", in_scratch("no\nsuch"));
     assert_non_null(strstr(s.err, "no\\x0Asuch: cannot open"));
     expect_error(&s, 1, NULL);
+    char command[900];
+    const char *const dir = in_scratch("Gr\xC3\xA4" "ben \"\xE8\xA9\xA6\"\n\xFF");
+    snprintf(command, sizeof command, "cp -r %s/region/good '%s'", AMB_TESTS_DIR, dir);
+    assert_int_equal(system(command), 0);
+    s = RUN("trace", "--region", dir, "--seconds", "60", "--seed", "1");
+    assert_non_null(strstr(s.out, "\"outcome\":\"played\""));
+    assert_int_equal(s.n_err, 0);
+    expect_fine(&s);
 }
 
 int main(void)
@@ -209,6 +231,7 @@ int main(void)
         cmocka_unit_test(interrupt_leaves_nothing),
         cmocka_unit_test(interrupt_wakes_a_full_pipe),
         cmocka_unit_test(full_disks_are_one_line),
+        cmocka_unit_test(closed_output_is_one_line),
         cmocka_unit_test(file_size_limit_leaves_nothing),
         cmocka_unit_test(unwritable_places_are_one_line),
         cmocka_unit_test(odd_names),
