@@ -27,6 +27,8 @@ typedef struct AmbCmpHeard {
     bool cut;                 /* part of it lies outside the recording */
     int level;                /* whole dB of the nearer channel in the client, round(near_db - offset) */
     int pan;                  /* -15 .. 15, positive right */
+    double slope_db_s;        /* how its level changes while it plays, and the standard error of that */
+    double slope_sigma;
     bool pan_at_least;        /* the far channel is lost in noise: |pan| is at least this */
 } AmbCmpHeard;
 
@@ -50,7 +52,8 @@ typedef struct AmbCmpDetection {
     double noise_dbfs;        /* rms of the background in the band, per channel */
     AmbCmpHeard *heard;       /* ascending t_s */
     size_t n_heard;
-    double *floor_db;         /* per wave: the lowest level that is found nearly always (z 12 in 95 % of the time); whole dB, at least -50 */
+    double *floor_db;         /* per wave: the level at which z is 12 or more in 95 % of the time; found nearly always.  May be far below -50;
+                               * 0 when the wave was never searched */
     size_t n_waves;
     AmbCmpClarity clarity;
 } AmbCmpDetection;

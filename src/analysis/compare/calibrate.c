@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DB_PER_NEPER 8.686
 #define LATTICE_SIGMA_DB 0.25  /* events this exact say where the whole dB lie */
 #define LATTICE_DOUBT_DB 0.05  /* of the most exact ones: what no deviation tells */
 #define LATTICE_LEAST 5
@@ -99,6 +100,29 @@ static void settle_near(AmbCmpHeard *h)
     h->near_db = h->pan == 0 && !h->pan_at_least ? 0.5 * (h->db[0] + h->db[1]) : h->db[near]; /* in the middle both channels tell */
 }
 
+/* A level that changes while the sound plays leaves (t - middle) times the sound in the residual. */
+static void measure_slope(const CmpPiece *p, const CmpEvent *e, AmbCmpHeard *h)
+{
+    double weight = 0, middle = 0, cross = 0, square = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < e->n; i++) {
+            const double w = (double)e->shape[i], t = (double)i / CMP_RATE - middle;
+            for (int c = 0; c < 2; c++) {
+                const double g = (double)e->gain[c], q = (double)p->q[c][e->start + i], power = g * g * q * w * w;
+                weight += pass ? 0 : power;
+                cross += pass ? g * q * (double)p->r[c][e->start + i] * w * t : power * t;
+                square += power * t * t;
+            }
+        }
+        if (pass == 0) {
+            middle = weight > 0 ? cross / weight : 0;
+            cross = square = 0;
+        }
+    }
+    h->slope_db_s = square > 0 ? DB_PER_NEPER * cross / square : 0;
+    h->slope_sigma = square > 0 ? DB_PER_NEPER / sqrt(square) : 0;
+}
+
 static AmbCmpHeard heard_from(const CmpSearch *s, const CmpEvent *e)
 {
     const CmpPiece *p = &s->piece;
@@ -112,11 +136,12 @@ static AmbCmpHeard heard_from(const CmpSearch *s, const CmpEvent *e)
         sigma[c] = e->norm[c] > 0 ? 1 / sqrt(e->norm[c]) : HUGE_VAL;
     }
     const int near = h.db[1] > h.db[0];
-    h.sigma_db = 8.686 * sigma[near] / (double)e->gain[near];
+    h.sigma_db = DB_PER_NEPER * sigma[near] / (double)e->gain[near];
     h.far_bound_db = 20 * log10(FAR_LOST * sigma[!near]);
     settle_near(&h);
     if (h.pan == 0 && !h.pan_at_least)
         h.sigma_db *= 0.7071;
+    measure_slope(p, e, &h);
     return h;
 }
 
@@ -315,8 +340,7 @@ static int settle_floors(AmbCmpDetection *d, AmbError *err)
         for (size_t j = 0; j + d->clarity.n_energy[w] <= d->clarity.n_hops; j += 4)
             norms[n++] = (float)fmin(norm_at(&d->clarity, w, 0, (ptrdiff_t)j), norm_at(&d->clarity, w, 1, (ptrdiff_t)j));
         const double low = n ? (double)cmp_select(norms, n, (size_t)(FLOOR_SHARE * (double)n)) : 0;
-        const double db = low > 0 ? 20 * log10(AMB_CMP_Z_SURE / sqrt(low)) - d->offset_db : 0;
-        d->floor_db[w] = fmax(AMB_LEVEL_MIN_DB, ceil(db));
+        d->floor_db[w] = low > 0 ? 20 * log10(AMB_CMP_Z_SURE / sqrt(low)) - d->offset_db : 0;
     }
     free(norms);
     return AMB_OK;

@@ -1,0 +1,125 @@
+/* compare_verdict.h - is what was heard what the model says?  Tests per sound and for all together, and a verdict.
+ *
+ * What was heard comes from a recording (compare_detect.h) or from another program's event log.  The same input gives the same verdict.
+ * Method: src/analysis/compare/README.md.
+ */
+#ifndef AMB_COMPARE_VERDICT_H
+#define AMB_COMPARE_VERDICT_H
+
+#include "amb/compare_detect.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define AMB_CMP_ALPHA 0.01       /* of the whole verdict, by Holm's method */
+#define AMB_CMP_LOOK 0.05        /* Benjamini-Hochberg: worth a look, decides nothing */
+
+/* ---- what was heard ---- */
+
+typedef struct AmbCmpEvent {
+    double t_s;                  /* on the scene's clock */
+    int wave;                    /* index into scene->waves */
+    int sound;                   /* index into scene->sounds, -1: only the wave is known */
+    double level_db, sigma_db;   /* as measured (a log's: whole and 0) */
+    int level, pan;              /* whole dB, positive right */
+    double apart_db;             /* right less left as measured; NAN: not measured */
+    double slope_db_s;           /* change of level while it plays; NAN: not measured */
+    double slope_sigma;
+    bool exact;                  /* level and pan can be taken at their word */
+    size_t heard;                /* index into the detection's list, or of the log's fire */
+} AmbCmpEvent;
+
+typedef struct AmbCmpHearing {
+    AmbCmpEvent *v;              /* those that count: clear, whole, away from the ends; ascending t_s */
+    size_t n;
+    double begin_s, end_s;       /* the time in which every event would have counted, scene's clock */
+    size_t n_waves;
+    int *floor_db;               /* per wave: events down to here are found; whole dB, -50 at least */
+    int *exact_floor_db;         /* per wave: and down to here they are exact */
+    double *noise_db;            /* per wave: standard error of the level of a sound at 0 dB, as 20 log10 of the relative error; -HUGE_VAL: none */
+    double lattice;              /* as detected; 1 for a log */
+    bool offset_known;           /* levels are absolute up to a constant's vote */
+    bool gain_known;             /* levels are absolute: the recording's gain was given, or this is a log */
+    double offset_db;            /* deviation of the levels from the given gain, when gain_known */
+    bool from_log;
+} AmbCmpHearing;
+
+typedef struct AmbCmpJudgeOptions {
+    double fps;                  /* 0: estimated from the constants' periods */
+    double gain_db;              /* of the recording, NAN: unknown */
+} AmbCmpJudgeOptions;
+
+int amb_cmp_hear(AmbCmpHearing *out, const AmbCmpDetection *d, const AmbCmpScene *scene, double gain_db, AmbError *err);
+void amb_cmp_hearing_free(AmbCmpHearing *h);
+
+/* ---- the verdict ---- */
+
+typedef struct AmbCmpTest {
+    char id[24];                 /* "cadence", "rate", ... README.md lists them */
+    double p;                    /* of something at least as strange, if the model is right */
+    size_t n;                    /* events or intervals that it rests on */
+    char text[200];              /* what was found, one sentence */
+    bool rejected;               /* by Holm's method at AMB_CMP_ALPHA */
+    bool look;                   /* by Benjamini and Hochberg's at AMB_CMP_LOOK */
+} AmbCmpTest;
+
+typedef struct AmbCmpTests { AmbCmpTest *v; size_t n; } AmbCmpTests;
+
+typedef enum AmbCmpMark { AMB_CMP_OK, AMB_CMP_DIFFERS, AMB_CMP_TOO_FEW } AmbCmpMark;
+
+/* Sounds that share waves are judged together. */
+typedef struct AmbCmpSet {
+    size_t *sounds;              /* indices into scene->sounds */
+    size_t n_sounds;
+    bool constant;               /* one constant sound with waves of its own */
+    bool mixed;                  /* a constant among several sounds: hardly anything can be told */
+    int floor_db, exact_floor_db;
+    size_t heard;
+    double predicted, low, high; /* number of events above the floor: mean and 95 % range */
+    AmbCmpTests tests;
+    AmbCmpMark mark;
+    double needs_s;              /* with AMB_CMP_TOO_FEW: about so much more recording */
+} AmbCmpSet;
+
+typedef struct AmbCmpCause {     /* an explanation, and how much better it fits than the model, in nats */
+    char name[32];
+    char title[128];
+    double gain;
+} AmbCmpCause;
+
+typedef struct AmbCmpMismatch {  /* one thing to listen to */
+    double t_s;                  /* scene's clock */
+    size_t set;
+    long event;                  /* index into the hearing, -1: something that is missing */
+    char kind[16];               /* "impossible", "missing", "off-grid", "level", "too-soon", "pan" */
+    char text[128];
+} AmbCmpMismatch;
+
+typedef enum AmbCmpOutcome { AMB_CMP_SAME, AMB_CMP_DIFFERENT, AMB_CMP_UNDECIDABLE } AmbCmpOutcome;
+
+#define AMB_CMP_CAUSES 24
+
+typedef struct AmbCmpVerdict {
+    AmbCmpOutcome outcome;
+    char sentence[400];          /* the whole of it in words */
+    char undecided[400];         /* what this recording cannot decide, and why; empty: nothing */
+    AmbCmpSet *sets;
+    size_t n_sets;
+    AmbCmpTests pooled;          /* over all sounds */
+    AmbCmpCause causes[AMB_CMP_CAUSES]; /* best first, only those that fit better than the model */
+    size_t n_causes;
+    AmbCmpMismatch *mismatches;  /* ascending t_s */
+    size_t n_mismatches;
+    double frame_s;              /* the client's frame as estimated or given */
+    bool frame_estimated;
+    double turn_deg;             /* heading error that fits best, 0 when the given one does; NAN: too few events */
+} AmbCmpVerdict;
+
+int amb_cmp_judge(AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, const AmbCmpJudgeOptions *options, AmbError *err);
+void amb_cmp_verdict_free(AmbCmpVerdict *v);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

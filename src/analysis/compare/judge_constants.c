@@ -1,0 +1,224 @@
+/* judge_constants.c - constant sounds: cadence, frame grid, level, presence.  Also the client's frame length. */
+#include "judge.h"
+
+#include "order.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define FRAME_LONGEST_S (1.0 / 15)
+#define FRAME_SHORTEST_S (1.0 / 250)
+#define FRAME_LEAST 6          /* intervals of a sound that say something about the frame */
+#define FRAME_SPREAD 1.35      /* frames are not all alike */
+#define MIX_BLOCK_S 0.010      /* the mixer may start voices on a grid of its own */
+#define JITTER_S 0.0008        /* periods that differ by less are the same */
+#define MISSING 0.01           /* share of fires that may be missed */
+#define CROSSING_S 0.1         /* around a cell crossing the level may be either's */
+#define PREVIEW 5              /* mismatches listed per test and sound */
+
+typedef struct Interval {
+    double from_s, to_s;
+    long multiple;             /* of min_rate */
+    double excess_s;           /* over that */
+    long event;                /* the later one */
+} Interval;
+
+/* Is the sound predicted to be heard all through from a to b? */
+static bool steady(const CmpJudge *j, size_t set, size_t sound, double a, double b)
+{
+    for (size_t s = cmp_stretch_at(j, a); s < j->n_stretches && (j->stretches[s].begin_s < b || s == cmp_stretch_at(j, a)); s++) {
+        const AmbCmpSegment *g = cmp_segment(j, sound, s);
+        int level;
+        if (!g || !cmp_reading_constant(&cmp_retail, j->scene, &j->scene->sounds[sound], g, &level) || level < j->out->sets[set].floor_db)
+            return false;
+    }
+    return true;
+}
+
+/* Intervals between the set's events in which the sound should fire steadily. */
+static size_t find_intervals(const CmpJudge *j, size_t set, Interval *out)
+{
+    const size_t sound = j->out->sets[set].sounds[0];
+    const double period = (double)j->scene->sounds[sound].min_rate_s;
+    size_t n = 0;
+    for (size_t i = 1; i < j->n_members[set]; i++) {
+        const AmbCmpEvent *a = &j->h->v[j->members[set][i - 1]], *b = &j->h->v[j->members[set][i]];
+        if (!(period > 0) || !steady(j, set, sound, a->t_s, b->t_s))
+            continue;
+        const long m = lround((b->t_s - a->t_s) / period - 0.2); /* the excess is never negative: lean down */
+        Interval v = {a->t_s, b->t_s, m < 1 ? 1 : m, 0, (long)j->members[set][i]};
+        v.excess_s = b->t_s - a->t_s - (double)v.multiple * period;
+        out[n++] = v;
+    }
+    return n;
+}
+
+/* ---- the frame ---- */
+
+/* The excess is spread evenly over one frame: twice its median.  A looping fault makes it larger or nothing: the smallest plausible
+ * answer of all constants is taken. */
+static double frame_from(const Interval *v, size_t n)
+{
+    float *e = malloc((n + 1) * sizeof *e);
+    size_t k = 0;
+    for (size_t i = 0; e && i < n; i++)
+        if (v[i].multiple == 1)
+            e[k++] = (float)v[i].excess_s;
+    const double frame = k >= FRAME_LEAST ? 2 * (double)cmp_median(e, k) : 0;
+    free(e);
+    return frame >= FRAME_SHORTEST_S && frame <= FRAME_LONGEST_S ? frame : 0;
+}
+
+static void settle_frame(CmpJudge *j, Interval *room)
+{
+    double best = 0;
+    for (size_t k = 0; k < j->out->n_sets; k++) {
+        if (!j->out->sets[k].constant)
+            continue;
+        const double frame = frame_from(room, find_intervals(j, k, room));
+        if (frame > 0 && (best == 0 || frame < best))
+            best = frame;
+    }
+    if (best > 0 && j->out->frame_estimated)
+        j->frame_s = best;
+    else if (j->out->frame_estimated)
+        j->out->frame_estimated = false;
+    j->out->frame_s = j->frame_s;
+}
+
+/* ---- tests ---- */
+
+static double middle_excess(const Interval *v, size_t n)
+{
+    float *e = malloc((n + 1) * sizeof *e);
+    for (size_t i = 0; e && i < n; i++)
+        e[i] = (float)v[i].excess_s;
+    const double middle = e && n ? (double)cmp_median(e, n) : 0;
+    free(e);
+    return middle;
+}
+
+static int test_cadence(CmpJudge *j, size_t set, const Interval *v, size_t n, AmbError *err)
+{
+    size_t outside = 0, same = 0, missing = 0, fires = 0;
+    double worst = 0;
+    const double middle = middle_excess(v, n);
+    int rc = AMB_OK;
+    for (size_t i = 0; !rc && i < n; i++) {
+        const double most = (double)v[i].multiple * (FRAME_SPREAD * j->frame_s + MIX_BLOCK_S) + CMP_LATE_S;
+        const bool off = v[i].excess_s < -CMP_LATE_S - MIX_BLOCK_S || v[i].excess_s > most;
+        same += fabs(v[i].excess_s - middle) < JITTER_S;
+        missing += (size_t)(v[i].multiple - 1);
+        fires += (size_t)v[i].multiple;
+        worst = fabs(v[i].excess_s) > fabs(worst) && off ? v[i].excess_s : worst;
+        if (off && ++outside <= PREVIEW)
+            rc = cmp_add_mismatch(j, v[i].to_s, set, v[i].event, "off-grid", err, "%+.1f ms beside min_rate", 1e3 * v[i].excess_s);
+        for (long m = 1; !rc && m < v[i].multiple && m <= PREVIEW; m++)
+            rc = cmp_add_mismatch(j, v[i].from_s + (v[i].to_s - v[i].from_s) * (double)m / (double)v[i].multiple, set, -1, "missing", err,
+                                  "a fire is missing");
+    }
+    AmbCmpTests *t = &j->out->sets[set].tests;
+    if (!rc)
+        rc = cmp_add_test(t, "cadence", cmp_binomial_tail(outside, n, CMP_MISREAD), n, err, "%zu of %zu periods off the grid (worst %+.1f ms)", outside, n,
+                          1e3 * worst);
+    if (!rc)
+        rc = cmp_add_test(t, "frame-grid", cmp_binomial_tail(same, n, fmin(3 * JITTER_S / j->frame_s, 1)), n, err,
+                          "%zu of %zu periods alike to a millisecond (min_rate %+.1f ms): no frame grid", same, n, 1e3 * middle);
+    if (!rc)
+        rc = cmp_add_test(t, "missing", cmp_binomial_tail(missing, fires, MISSING), fires, err, "%zu of %zu fires missing", missing, fires);
+    return rc;
+}
+
+/* Is this level right at t, or shortly before or after? */
+static bool level_fits(const CmpJudge *j, size_t sound, double t_s, int level, int *predicted, bool *audible)
+{
+    static const double around[] = {0, -CROSSING_S, CROSSING_S};
+    bool fits = false;
+    for (int i = 0; i < 3 && !fits; i++) {
+        const AmbCmpSegment *g = cmp_segment(j, sound, cmp_stretch_at(j, t_s + around[i]));
+        int want = 0;
+        const bool heard = g && cmp_reading_constant(&cmp_retail, j->scene, &j->scene->sounds[sound], g, &want);
+        if (i == 0) {
+            *predicted = want;
+            *audible = heard;
+        }
+        fits = heard && want == level;
+    }
+    return fits;
+}
+
+static int test_levels(CmpJudge *j, size_t set, AmbError *err)
+{
+    const size_t sound = j->out->sets[set].sounds[0];
+    size_t n = 0, wrong = 0, panned = 0, unexpected = 0;
+    int last = 0, want = 0, rc = AMB_OK;
+    for (size_t i = 0; !rc && i < j->n_members[set]; i++) {
+        const AmbCmpEvent *e = &j->h->v[j->members[set][i]];
+        bool audible;
+        if (!e->exact)
+            continue;
+        n++;
+        const bool fits = level_fits(j, sound, e->t_s, e->level, &want, &audible);
+        if (!audible && !fits)
+            unexpected++;
+        else if (!fits)
+            last = e->level - want;
+        if (!fits && ++wrong <= PREVIEW)
+            rc = cmp_add_mismatch(j, e->t_s, set, (long)j->members[set][i], "level", err,
+                                  audible ? "heard at %d dB, predicted %d" : "heard at %d dB, predicted not at all", e->level, want);
+        panned += e->pan != 0;
+    }
+    AmbCmpTests *t = &j->out->sets[set].tests;
+    if (!rc && n && unexpected)
+        rc = cmp_add_test(t, "unexpected", cmp_binomial_tail(unexpected, n, CMP_MISREAD), n, err, "heard %zu times where it should be silent", unexpected);
+    if (!rc && n)
+        rc = cmp_add_test(t, "level", cmp_binomial_tail(wrong, n, CMP_MISREAD), n, err, "%zu of %zu levels wrong (last by %+d dB)", wrong, n, last);
+    if (!rc && n)
+        rc = cmp_add_test(t, "pan", cmp_binomial_tail(panned, n, CMP_MISREAD), n, err, "%zu of %zu off the middle", panned, n);
+    return rc;
+}
+
+/* Seconds in which the sound should be heard, and how many fires that makes. */
+static double predicted_fires(const CmpJudge *j, size_t set, double *audible_s)
+{
+    const size_t sound = j->out->sets[set].sounds[0];
+    *audible_s = 0;
+    for (size_t s = 0; s < j->n_stretches; s++) {
+        const AmbCmpSegment *g = cmp_segment(j, sound, s);
+        int level;
+        if (g && cmp_reading_constant(&cmp_retail, j->scene, &j->scene->sounds[sound], g, &level) && level >= j->out->sets[set].floor_db)
+            *audible_s += j->stretches[s].end_s - j->stretches[s].begin_s;
+    }
+    return *audible_s * cmp_attempt_rate(j, sound);
+}
+
+static int judge_one(CmpJudge *j, size_t set, Interval *room, AmbError *err)
+{
+    AmbCmpSet *s = &j->out->sets[set];
+    double audible_s;
+    const size_t n = find_intervals(j, set, room);
+    s->predicted = predicted_fires(j, set, &audible_s);
+    s->low = fmax(floor(s->predicted) - 1, 0);
+    s->high = ceil(s->predicted) + 1;
+    int rc = n ? test_cadence(j, set, room, n, err) : AMB_OK;
+    if (!rc && s->heard)
+        rc = test_levels(j, set, err);
+    if (!rc && !s->heard && s->predicted >= 2)
+        rc = cmp_add_test(&s->tests, "absent", pow(MISSING, floor(s->predicted)), (size_t)s->predicted, err,
+                          "never heard, %.0f fires predicted", s->predicted);
+    return rc;
+}
+
+int cmp_judge_constants(CmpJudge *j, AmbError *err)
+{
+    Interval *room = malloc((j->h->n + 1) * sizeof *room);
+    if (!room)
+        return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+    settle_frame(j, room);
+    int rc = AMB_OK;
+    for (size_t k = 0; !rc && k < j->out->n_sets; k++)
+        if (j->out->sets[k].constant)
+            rc = judge_one(j, k, room, err);
+    free(room);
+    return rc;
+}

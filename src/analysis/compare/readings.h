@@ -1,0 +1,15 @@
+/* readings.h - the other readings that are tried when the model's does not fit. */
+#ifndef CMP_READINGS_H
+#define CMP_READINGS_H
+
+#include "reading.h"
+
+typedef struct CmpOther {
+    CmpReading reading;
+    bool by_place;             /* changes where events land: has a test of its own */
+} CmpOther;
+
+extern const CmpOther cmp_readings[];
+extern const size_t cmp_n_readings;
+
+#endif

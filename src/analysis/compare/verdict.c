@@ -1,0 +1,218 @@
+/* verdict.c - from many p-values to one sentence. */
+#include "judge.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LATTICE_LEAST 0.9
+#define MORE_THAN_PREDICTED 1.2
+#define WANTED_EVENTS 12.0     /* of a sound, for its distributions to say something */
+#define LEAST_S 25.0           /* a recording shorter than this decides nothing */
+
+/* ---- Holm, Benjamini and Hochberg ---- */
+
+static int by_p(const void *a, const void *b)
+{
+    const double x = (*(AmbCmpTest *const *)a)->p, y = (*(AmbCmpTest *const *)b)->p;
+    return (x > y) - (x < y);
+}
+
+static size_t all_tests(AmbCmpVerdict *v, AmbCmpTest **out)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < v->n_sets; k++)
+        for (size_t i = 0; i < v->sets[k].tests.n; i++, n++)
+            if (out)
+                out[n] = &v->sets[k].tests.v[i];
+    for (size_t i = 0; i < v->pooled.n; i++, n++)
+        if (out)
+            out[n] = &v->pooled.v[i];
+    return n;
+}
+
+static void mark_tests(AmbCmpTest **t, size_t n)
+{
+    size_t look = 0;
+    qsort(t, n, sizeof(AmbCmpTest *), by_p);
+    for (size_t i = 0; i < n && t[i]->p * (double)(n - i) <= AMB_CMP_ALPHA; i++)
+        t[i]->rejected = true;
+    for (size_t i = 0; i < n; i++)
+        if (t[i]->p <= AMB_CMP_LOOK * (double)(i + 1) / (double)n)
+            look = i + 1;
+    for (size_t i = 0; i < look; i++)
+        t[i]->look = true;
+}
+
+/* ---- marks ---- */
+
+static bool any_rejected(const AmbCmpTests *tests)
+{
+    for (size_t i = 0; i < tests->n; i++)
+        if (tests->v[i].rejected)
+            return true;
+    return false;
+}
+
+static void mark_set(const CmpJudge *j, AmbCmpSet *s)
+{
+    const double seconds = j->h->end_s - j->h->begin_s, wanted = s->constant ? 3 : WANTED_EVENTS;
+    const double rate = s->predicted / fmax(seconds, 1e-9);
+    s->needs_s = rate > 0 ? fmax(wanted / rate - seconds, 0) : 0;
+    s->mark = any_rejected(&s->tests) ? AMB_CMP_DIFFERS : s->predicted < wanted && (double)s->heard < wanted ? AMB_CMP_TOO_FEW : AMB_CMP_OK;
+}
+
+/* ---- words ---- */
+
+static void add(char *text, size_t size, const char *more)
+{
+    const size_t n = strlen(text);
+    if (n + 1 < size)
+        snprintf(text + n, size - n, "%s%s", n ? " " : "", more);
+}
+
+/* Do one constant's repeated fires agree, though they lie off the lattice?  Then the levels are fractional; else they are mismeasured. */
+static bool levels_repeat(const CmpJudge *j)
+{
+    size_t pairs = 0, alike = 0;
+    for (size_t k = 0; k < j->out->n_sets; k++)
+        for (size_t i = 1; j->out->sets[k].constant && i < j->n_members[k]; i++) {
+            const AmbCmpEvent *a = &j->h->v[j->members[k][i - 1]], *b = &j->h->v[j->members[k][i]];
+            if (!a->exact || !b->exact || cmp_stretch_at(j, a->t_s) != cmp_stretch_at(j, b->t_s))
+                continue;
+            pairs++;
+            alike += fabs(a->level_db - b->level_db) < 0.15;
+        }
+    return pairs >= 5 && (double)alike > 0.8 * (double)pairs;
+}
+
+/* Reasons why a difference found here would not be the client's. */
+static bool unreliable(const CmpJudge *j, char *why, size_t size)
+{
+    double heard = 0, predicted = 0;
+    for (size_t k = 0; k < j->out->n_sets; k++)
+        if (j->out->sets[k].constant) {
+            heard += (double)j->out->sets[k].heard;
+            predicted += j->out->sets[k].predicted;
+        }
+    const bool broken = j->h->lattice < LATTICE_LEAST && !levels_repeat(j);
+    if (broken)
+        add(why, size, "The levels in this recording are not exact (lattice below 0.9): coding, resampling or other sounds changed them.");
+    (void)heard;
+    (void)predicted;
+    return broken;
+}
+
+static void list_undecided(const CmpJudge *j, char *text, size_t size)
+{
+    size_t few = 0;
+    double most = 0;
+    char line[160];
+    for (size_t k = 0; k < j->out->n_sets; k++)
+        if (j->out->sets[k].mark == AMB_CMP_TOO_FEW && j->out->sets[k].predicted > 0) {
+            few++;
+            most = fmax(most, j->out->sets[k].needs_s);
+        }
+    if (few) {
+        snprintf(line, sizeof line, "%zu sound%s too seldom for tests of their own; about %.0f more minutes here would do.", few, few > 1 ? "s came" : " came",
+                 ceil(most / 60));
+        add(text, size, line);
+    }
+    if (!j->h->gain_known)
+        add(text, size, "The recording's gain is not known, so whether the slider acts once or twice cannot be told.");
+    if (j->n_stretches < 2)
+        add(text, size, "Standing still shows nothing of crossing cells.");
+}
+
+static void write_sentence(AmbCmpVerdict *v, const CmpJudge *j, const char *why)
+{
+    const double minutes = (j->h->end_s - j->h->begin_s) / 60;
+    size_t rejected = 0;
+    for (size_t k = 0; k < v->n_sets; k++)
+        for (size_t i = 0; i < v->sets[k].tests.n; i++)
+            rejected += v->sets[k].tests.v[i].rejected;
+    for (size_t i = 0; i < v->pooled.n; i++)
+        rejected += v->pooled.v[i].rejected;
+    if (v->outcome == AMB_CMP_UNDECIDABLE)
+        snprintf(v->sentence, sizeof v->sentence, "Undecidable: %s", why);
+    else if (v->outcome == AMB_CMP_SAME)
+        snprintf(v->sentence, sizeof v->sentence, "No difference from the model in %.1f minutes and %zu events.", minutes, j->h->n);
+    else if (v->n_causes)
+        snprintf(v->sentence, sizeof v->sentence, "Differs from the model: %zu test%s failed. Best explanation: %s (%s).", rejected, rejected > 1 ? "s" : "",
+                 v->causes[0].title, v->causes[0].name);
+    else
+        snprintf(v->sentence, sizeof v->sentence, "Differs from the model: %zu test%s failed; no known departure explains it.", rejected, rejected > 1 ? "s" : "");
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const AmbCmpMismatch *x = a, *y = b;
+    return (x->t_s > y->t_s) - (x->t_s < y->t_s);
+}
+
+void cmp_judge_settle(CmpJudge *j)
+{
+    AmbCmpVerdict *v = j->out;
+    char why[300] = "";
+    const size_t n = all_tests(v, NULL);
+    AmbCmpTest **t = malloc((n + 1) * sizeof(AmbCmpTest *));
+    bool differs = any_rejected(&v->pooled);
+    if (t) {
+        all_tests(v, t);
+        mark_tests(t, n);
+        free(t);
+    }
+    differs = any_rejected(&v->pooled);
+    for (size_t k = 0; k < v->n_sets; k++) {
+        mark_set(j, &v->sets[k]);
+        differs = differs || v->sets[k].mark == AMB_CMP_DIFFERS;
+    }
+    const bool doubtful = unreliable(j, why, sizeof why);
+    const bool too_short = j->h->end_s - j->h->begin_s < LEAST_S;
+    if (too_short)
+        add(why, sizeof why, "The recording is too short.");
+    else if (!j->h->n)
+        add(why, sizeof why, "None of the place's sounds was heard.");
+    v->outcome = doubtful || (!differs && (too_short || !j->h->n)) ? AMB_CMP_UNDECIDABLE : differs ? AMB_CMP_DIFFERENT : AMB_CMP_SAME;
+    list_undecided(j, v->undecided, sizeof v->undecided);
+    if (v->n_mismatches)
+        qsort(v->mismatches, v->n_mismatches, sizeof *v->mismatches, by_time);
+    write_sentence(v, j, why);
+}
+
+int amb_cmp_judge(AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, const AmbCmpJudgeOptions *options, AmbError *err)
+{
+    CmpJudge j;
+    *out = (AmbCmpVerdict){.turn_deg = nan("")};
+    out->frame_estimated = !(options && options->fps > 0);
+    int rc = cmp_judge_open(&j, out, h, scene, err);
+    if (!rc && !out->frame_estimated)
+        j.frame_s = 1 / options->fps;
+    if (!rc)
+        rc = cmp_judge_constants(&j, err);
+    if (!rc)
+        rc = cmp_judge_intermittents(&j, err);
+    if (!rc)
+        rc = cmp_judge_pooled(&j, err);
+    if (!rc)
+        rc = cmp_judge_causes(&j, err);
+    if (!rc)
+        cmp_judge_settle(&j);
+    cmp_judge_close(&j);
+    if (rc)
+        amb_cmp_verdict_free(out);
+    return rc;
+}
+
+void amb_cmp_verdict_free(AmbCmpVerdict *v)
+{
+    for (size_t k = 0; v->sets && k < v->n_sets; k++) {
+        free(v->sets[k].sounds);
+        free(v->sets[k].tests.v);
+    }
+    free(v->sets);
+    free(v->pooled.v);
+    free(v->mismatches);
+    *v = (AmbCmpVerdict){0};
+}
