@@ -6,9 +6,12 @@
 
 #include <cmocka.h>
 
+#include "amb/compare_verdict.h"
+
 #include "truth.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +45,29 @@ static bool find_recording(const char *dir, char path[PATH_SIZE])
     return false;
 }
 
-/* One recording from file to score. */
-static void measure(const char *dir, Score *s, Truth *t)
+/* A recording of a client without a fault is no different from the model; one with a fault differs, or says that it cannot tell. */
+static bool verdict_fits(const AmbCmpDetection *d, const AmbCmpScene *scene, const Truth *t)
+{
+    AmbCmpHearing h;
+    AmbCmpVerdict v;
+    AmbError err = AMB_ERROR_NONE;
+    if (amb_cmp_hear(&h, d, scene, nan(""), &err) || amb_cmp_judge(&v, &h, scene, NULL, &err))
+        fail_msg("%s", err.text);
+    const bool sound = !*t->fault || !strcmp(t->fault, "none");
+    const bool fits = sound ? v.outcome == AMB_CMP_SAME : v.outcome != AMB_CMP_SAME;
+    printf("  %s (fault: %s; frame %.1f ms)\n", v.sentence, *t->fault ? t->fault : "none", 1e3 * v.frame_s);
+    for (size_t k = 0; k < v.n_sets; k++)
+        for (size_t i = 0; i < v.sets[k].tests.n; i++)
+            if (v.sets[k].tests.v[i].look)
+                printf("    %s: %s, p %.2g: %s\n", scene->sounds[v.sets[k].sounds[0]].name, v.sets[k].tests.v[i].id, v.sets[k].tests.v[i].p,
+                       v.sets[k].tests.v[i].text);
+    amb_cmp_verdict_free(&v);
+    amb_cmp_hearing_free(&h);
+    return fits;
+}
+
+/* One recording from file to score; false when the verdict is wrong. */
+static bool measure(const char *dir, Score *s, Truth *t)
 {
     char path[PATH_SIZE];
     AmbError err = AMB_ERROR_NONE;
@@ -67,10 +91,12 @@ static void measure(const char *dir, Score *s, Truth *t)
     score_print(strrchr(dir, '/') + 1, s);
     fprintf(stderr, "  %.0f s in %.1f s: %.1f x real time\n", seconds, took, seconds / took);
     score_explain(&d, t, &scene, seconds);
+    const bool fits = verdict_fits(&d, &scene, t);
     amb_cmp_detection_free(&d);
     amb_cmp_source_close(&source);
     amb_cmp_waves_free(&waves);
     amb_cmp_scene_free(&scene);
+    return fits;
 }
 
 static void all_recordings(void **state)
@@ -89,8 +115,8 @@ static void all_recordings(void **state)
             static Score s;
             s = (Score){0};
             Truth t;
-            measure(dir, &s, &t);
-            missed += !score_reaches_targets(&s, &t);
+            const bool fits = measure(dir, &s, &t);
+            missed += !score_reaches_targets(&s, &t) || !fits;
             truth_free(&t);
             measured++;
         }
@@ -100,7 +126,7 @@ static void all_recordings(void **state)
     if (!measured)
         fail_msg("%s: no folder with a truth.txt", root());
     if (missed)
-        fail_msg("%u of %u recordings miss a target", missed, measured);
+        fail_msg("%u of %u recordings miss a target or get the wrong verdict", missed, measured);
 }
 
 int main(void)

@@ -20,6 +20,8 @@ static int wave_index(const AmbCmpScene *scene, const char *name)
 static void read_comment(Truth *t, const char *line)
 {
     const char *p;
+    if ((p = strstr(line, "fault=")))
+        sscanf(p + 6, "%31s", t->fault);
     if ((p = strstr(line, "drift_ppm=")))
         t->drift_ppm = atof(p + 10);
     if ((p = strstr(line, "gain_db=")))

@@ -16,6 +16,7 @@ typedef struct Truth {
     size_t n;
     double drift_ppm, gain_db;
     bool mp3, foreign;
+    char fault[32];      /* of the client; "" or "none": none */
     double noise_dbfs;
 } Truth;
 
