@@ -69,6 +69,7 @@ static int open_live(AmbWindow *w, AmbError *err)
     int code = amb_live_open(&w->live, &cfg, err);
     if (code)
         return code;
+    amb_live_tick(w->live, amb_wall_ns()); /* the first frame meets many waves: not while the device waits */
     char notice[AMB_DEVICE_NOTICE];
     const AmbKeeperConfig device = {.driver = drivers[c->audio],
                                     .drain = {.device = c->device, .buffer_frames = buffer}};
