@@ -112,6 +112,8 @@ static void walk_and_record(void)
     desk_do("keydown w sleep 2 keydown Shift_L sleep 1.5 keyup Shift_L keydown d sleep 0.7 keyup d sleep 1 keyup w");
     desk_do("key F9 sleep 2.5 key F9");
     desk_do("key x key Tab key bracketleft key bracketleft key 6 sleep 1 key 6 sleep 1.5");
+    desk_do("key g sleep 0.3 type '24420.5 24930.25'");
+    desk_do("key Return sleep 0.5 key F12 sleep 0.5");
     char drag[300]; /* the map is dragged: the listener is no longer at its centre */
     snprintf(drag, sizeof drag,
              "mousemove --window %s 400 400 mousedown 1 mousemove --window %s 450 430 mousemove --window %s 520 480 "
@@ -203,7 +205,7 @@ static void test_keys_move_the_listener(void **state)
     bool lower = false, fractional = false;
     while (next_input(r, &line)) {
         const double x = world_x(&line.listener), y = world_y(&line.listener), step = hypot(x - last_x, y - last_y);
-        if (last_t >= 0) {
+        if (last_t >= 0 && step < 1) { /* not the jump to the typed place */
             walked_m += step;
             fastest_mps = fmax(fastest_mps, step / (line.t - last_t));
             turned_deg += fmod((double)line.listener.heading_deg - last_heading + 540, 360) - 180;
@@ -220,30 +222,36 @@ static void test_keys_move_the_listener(void **state)
     assert_true(turned_deg > 40 && turned_deg < 180);
     assert_true(lower);
     assert_true(fractional);
+    assert_true(last_x == 24420.5 && last_y == 24930.25);
     expect_no_words("walk");
 }
 
-/* The log alone gives the run again: the recording made by F9 is a piece of the replay, bit for bit. */
-static void test_replay_is_what_was_recorded(void **state)
+/* The one file of scratch/ambwalk-*.ENDING; then it is gone. */
+static void take_dated(const char *ending, const char *name)
 {
-    (void)state;
-    char name[600];
-    FILE *const ls = popen("ls \"$SCRATCH\"/ambwalk-*.wav", "r");
-    assert_non_null(ls);
-    assert_non_null(fgets(name, sizeof name, ls));
-    pclose(ls);
-    name[strcspn(name, "\n")] = 0;
-    Sound replay = load_sound(in_scratch("replay.wav")), rec = load_sound(name);
+    char command[4400];
+    snprintf(command, sizeof command, "mv %s/ambwalk-*.%s %s", scratch, ending, in_scratch(name));
+    assert_int_equal(system(command), 0);
+}
+
+/* What F9 recorded is a piece of what `render --replay` makes of the log, bit for bit. */
+static void expect_piece_of_replay(const char *recording, const char *replayed)
+{
+    Sound replay = load_sound(in_scratch(replayed)), rec = load_sound(in_scratch(recording));
     assert_true(rec.frames > 44100);
-    assert_true(replay.frames > rec.frames);
-    size_t at = 0;
-    while (at + rec.frames <= replay.frames && memcmp(replay.stereo + 2 * at, rec.stereo, rec.frames * 8) != 0)
-        at++;
-    if (at + rec.frames > replay.frames)
+    const int64_t at = find(&replay, &rec, 0, rec.frames, 0, (int64_t)replay.frames);
+    if (at < 0)
         fail_msg("the recording of %zu frames is nowhere in the replay of %zu", rec.frames, replay.frames);
     print_message("recorded from %.2f s on, %.2f s long\n", (double)at / 44100, (double)rec.frames / 44100);
     free_sound(&replay);
     free_sound(&rec);
+}
+
+static void test_replay_is_what_was_recorded(void **state)
+{
+    (void)state;
+    take_dated("wav", "f9.wav");
+    expect_piece_of_replay("f9.wav", "replay.wav");
 }
 
 /* --save-path: the script walks the same frames. */
@@ -338,6 +346,16 @@ static void test_picture_shows_the_listener(void **state)
                   sum_y / n - y);
     assert_true(n > 60 && n < 400);
     assert_true(hypot(sum_x / n - x, sum_y / n - y) < 6);
+}
+
+static void test_screenshot_key_saves_a_picture(void **state)
+{
+    (void)state;
+    unsigned w, h;
+    take_dated("png", "f12.png");
+    free(load_png(in_scratch("f12.png"), &w, &h));
+    assert_int_equal(w, 1440);
+    assert_int_equal(h, 900);
 }
 
 /* ---- scripted runs ---- */
@@ -486,6 +504,24 @@ static void edit_region(const char *from, const char *to)
     free(text);
 }
 
+/* Time stands still in a pause, for deadlines and voices alike: what is recorded across it has no seam. */
+static void test_pause_leaves_no_trace(void **state)
+{
+    (void)state;
+    Started s = desk_start("pause", NULL, ARGS("--seed", "9", "--log", "pause.jsonl"));
+    desk_wait_window(&s);
+    desk_do("keydown w sleep 0.7 key F9 sleep 0.7 key p sleep 2.5 key period key period sleep 0.3 key p sleep 1");
+    desk_do("key F9 keyup w sleep 0.2 key ctrl+q");
+    assert_int_equal(desk_finish(&s, 20), 0);
+    Said r = RUN("render", "--replay", in_scratch("pause.jsonl"), "-o", in_scratch("pause.wav"));
+    expect_fine(&r);
+    take_dated("wav", "across.wav");
+    expect_piece_of_replay("across.wav", "pause.wav");
+    Sound across = load_sound(in_scratch("across.wav"));
+    assert_true(across.frames < 44100 * 3); /* of 4.5 s on the wall */
+    free_sound(&across);
+}
+
 /* F5 after a change: the new name and hash, the draws go on; after a mistake: the line says where, the former region
  * stays. */
 static void test_reload_takes_the_region_as_it_is_now(void **state)
@@ -570,7 +606,7 @@ static void test_no_display_names_what_works_without(void **state)
 static int set_up(void **state)
 {
     AmbError err = AMB_ERROR_NONE;
-    if (scratch_make(state) || setenv("SCRATCH", scratch, 1))
+    if (scratch_make(state))
         return -1;
     if (amb_folder_open(&demo, AMB_ASSETS_DIR "/demo", &err)) {
         print_error("%s\n", err.text);
@@ -594,9 +630,11 @@ int main(void)
         cmocka_unit_test(test_replay_is_what_was_recorded),
         cmocka_unit_test(test_saved_path_walks_the_same_way),
         cmocka_unit_test(test_picture_shows_the_listener),
+        cmocka_unit_test(test_screenshot_key_saves_a_picture),
         cmocka_unit_test(test_script_is_the_render_bit_for_bit),
         cmocka_unit_test(test_numbers_are_those_of_state),
         cmocka_unit_test(test_lost_focus_releases_keys),
+        cmocka_unit_test(test_pause_leaves_no_trace),
         cmocka_unit_test(test_reload_takes_the_region_as_it_is_now),
         cmocka_unit_test(test_no_sound_device_is_said_and_changes_nothing),
         cmocka_unit_test(test_no_display_names_what_works_without),
