@@ -32,7 +32,7 @@ const AmbKey amb_keys[] = {
     HELD(AMB_DO_RUN, SDL_SCANCODE_LSHIFT, "run", "run"),
     HELD(AMB_DO_RUN, SDL_SCANCODE_RSHIFT, NULL, NULL),
 
-    PRESS("Place", AMB_DO_GO_TO, SDL_SCANCODE_G, "go to a place that you type", "go to a place"),
+    PRESS("Place", AMB_DO_GO_TO, SDL_SCANCODE_G, "go to a place: type it, or click the map", "go to a place"),
     CTRL("Place", AMB_DO_COPY_PLACE, SDLK_c, "copy the place as a /loc line"),
     PRESS("Place", AMB_DO_INDOORS, SDL_SCANCODE_I, "go indoors, and out again", NULL),
     PRESS("Place", AMB_DO_RESET, SDL_SCANCODE_R, "reset, as at logout: tables are let go", NULL),
@@ -40,7 +40,7 @@ const AmbKey amb_keys[] = {
     PRESS("Time", AMB_DO_PAUSE, SDL_SCANCODE_P, "pause time, and go on", "pause"),
     REPEAT("Time", AMB_DO_STEP, SDL_SCANCODE_PERIOD, "one frame while paused"),
 
-    PRESS("Map", AMB_DO_FOLLOW, SDL_SCANCODE_HOME, "follow the listener again", NULL),
+    PRESS("Map", AMB_DO_FOLLOW, SDL_SCANCODE_HOME, "follow the listener; dragging moves the map", NULL),
     REPEAT("Map", AMB_DO_ZOOM_IN, SDL_SCANCODE_PAGEUP, "closer; the wheel zooms at the pointer"),
     REPEAT("Map", AMB_DO_ZOOM_OUT, SDL_SCANCODE_PAGEDOWN, "farther"),
 
@@ -77,6 +77,7 @@ const AmbKey amb_keys[] = {
     LAYER(AMB_LAYER_BANDS, SDL_SCANCODE_6),
     LAYER(AMB_LAYER_SOUNDS, SDL_SCANCODE_7),
     LAYER(AMB_LAYER_LABELS, SDL_SCANCODE_8),
+    {AMB_DO_LAYER, AMB_LAYER_CAPTIONS, SDL_SCANCODE_C, 0, 0, false, false, "Shown on the map", "", NULL},
 
     PRESS("Window", AMB_DO_RECORD, SDL_SCANCODE_F9, "record into ambwalk-DATE.wav, and stop", "record"),
     PRESS("Window", AMB_DO_SCREENSHOT, SDL_SCANCODE_F12, "save the picture as ambwalk-DATE.png", NULL),

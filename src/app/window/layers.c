@@ -12,6 +12,7 @@ const char *amb_layer_name(AmbLayer layer)
         [AMB_LAYER_BANDS] = "bands of the selected sound",
         [AMB_LAYER_SOUNDS] = "playing sounds",
         [AMB_LAYER_LABELS] = "their names and levels",
+        [AMB_LAYER_CAPTIONS] = "captions: what played, where",
     };
     return names[layer];
 }

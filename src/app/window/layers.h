@@ -11,6 +11,7 @@ typedef enum AmbLayer {
     AMB_LAYER_BANDS,
     AMB_LAYER_SOUNDS,
     AMB_LAYER_LABELS,
+    AMB_LAYER_CAPTIONS,
     AMB_LAYER_COUNT
 } AmbLayer;
 

@@ -232,7 +232,7 @@ void amb_model_update(AmbModel *m, AmbLive *l, const AmbHistory *h)
     m->muted_all = v.muted_all;
     m->recording = v.recording;
     m->recorded_s = v.recorded_s;
-    m->over_scale = v.over_scale;
+    m->loudness = v.loudness;
     m->dropped = h->dropped;
     m->scripted = amb_live_scripted(l);
     amb_scene_state(v.scene, &m->scene);

@@ -77,7 +77,7 @@ typedef struct AmbModel {
     uint64_t dropped;
     bool paused, muted_all, recording, scripted;
     double recorded_s;
-    uint64_t over_scale;
+    AmbLoudnessReading loudness;
 
     /* kept from frame to frame */
     uint64_t rebuilds;

@@ -110,7 +110,7 @@ static int open_screen(AmbWindow *w, AmbError *err)
     s->strip = true;
     s->selected = -1;
     for (int i = 0; i < AMB_LAYER_COUNT; i++)
-        s->layers[i] = true;
+        s->layers[i] = i != AMB_LAYER_CAPTIONS;
     w->tab = AMB_PANE_SOUNDS;
     return AMB_OK;
 }

@@ -138,6 +138,7 @@ void amb_live_pull(AmbLive *l, float *stereo, size_t frames)
     if (l->mixer && n)
         amb_mixer_render(l->mixer, stereo, n);
     amb_tape_put(&l->tape, stereo, n);
+    amb_loudness_feed(l->loudness, stereo, n);
     to_ears(l, stereo, n);
     amb_clock_rendered(&l->clock, n, amb_wall_ns());
     for (const char *text; l->mixer && (text = amb_mixer_warning(l->mixer)) != NULL;)
@@ -223,6 +224,7 @@ int amb_live_open(AmbLive **out, const AmbLiveConfig *cfg, AmbError *err)
     amb_walker_put(&l->walker, &cfg->at);
     if (cfg->walk)
         amb_grid_init(&l->grid, cfg->walk, amb_source_world(l->source), cfg->fps);
+    l->loudness = amb_loudness_open();
     open_mixer(l);
     int code = l->lock ? open_run(l, err) : amb_error(err, AMB_E_NOMEM, "no memory for the run");
     if (!code)
@@ -253,6 +255,7 @@ void amb_live_close(AmbLive **live)
     amb_tape_close(&l->tape, &err);
     amb_run_free(&l->run);
     amb_preload_close(&l->preload);
+    amb_loudness_close(&l->loudness);
     amb_mixer_destroy(&l->mixer);
     if (l->lock)
         SDL_DestroyMutex(l->lock);

@@ -8,6 +8,7 @@
 #ifndef AMB_LIVE_LIVE_H
 #define AMB_LIVE_LIVE_H
 
+#include "loudness.h"
 #include "walker.h"
 
 #include "amb/event.h"
@@ -111,7 +112,7 @@ typedef struct AmbLiveView {        /* valid while locked */
     bool paused, muted_all;
     bool recording;
     double recorded_s;
-    uint64_t over_scale;            /* samples beyond full scale in the recording */
+    AmbLoudnessReading loudness;    /* of the mix */
 } AmbLiveView;
 AmbLiveView amb_live_view(AmbLive *l);
 bool amb_live_muted(const AmbLive *l, uint32_t stb, uint32_t row);

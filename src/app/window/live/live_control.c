@@ -230,7 +230,7 @@ AmbLiveView amb_live_view(AmbLive *l)
         .muted_all = l->muted_all,
         .recording = l->tape.recorder != NULL,
         .recorded_s = (double)l->tape.frames / AMB_MIX_RATE,
-        .over_scale = l->tape.recorder ? amb_recorder_over_scale(l->tape.recorder) : 0,
+        .loudness = amb_loudness_read(l->loudness),
     };
 }
 

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "live.h"
+#include "loudness.h"
 #include "preload.h"
 #include "trail.h"
 #include "tape.h"
@@ -43,6 +44,7 @@ struct AmbLive {
     float gain, fade;       /* linear; fade 0..1 runs towards 0 in a pause or when all is muted */
     bool muted_all;
 
+    AmbLoudness *loudness;  /* NULL: not measured */
     AmbTape tape;
 
     AmbSeen *seen;          /* not yet taken */

@@ -69,13 +69,8 @@ static void state_pieces(const AmbScreen *s, AmbRect *r)
         AmbText rec = {0};
         amb_text(&rec, "recording ");
         amb_text_clock(&rec, m->recorded_s);
-        if (m->over_scale) {
-            amb_text(&rec, AMB_DOT);
-            amb_text_int(&rec, (int64_t)m->over_scale);
-            amb_text(&rec, " over");
-        }
         piece(ui, r, AMB_COL_TROUBLE, rec.s,
-              "Length of the recording; samples beyond full scale are counted, not limited");
+              "Length of the recording");
     }
     AmbText clock = {0};
     amb_text(&clock, m->paused ? "paused " : m->scripted ? "script " : "");

@@ -52,6 +52,30 @@ static void draw_voice(const AmbScreen *s, AmbRect r, int slot)
     amb_hot_add(ui->hots, r, 0, 0, false, t.s);
 }
 
+static void loudness_line(const AmbScreen *s, AmbRect r)
+{
+    const AmbUi *const ui = &s->ui;
+    const AmbLoudnessReading *const l = &s->model->loudness;
+    AmbText t = {0}, over = {0};
+    if (l->short_lufs > -100)
+        amb_text_real(&t, l->short_lufs, 1);
+    else
+        amb_text(&t, "silent, no");
+    amb_text(&t, " LUFS" AMB_DOT "peak ");
+    if (l->peak_dbtp > -200)
+        amb_text_real(&t, l->peak_dbtp, 1);
+    else
+        amb_text(&t, AMB_MINUS);
+    amb_text(&t, " dBTP");
+    amb_text_int(&over, (int64_t)l->over_scale);
+    amb_text(&over, " over full scale");
+    amb_ui_text(ui, AMB_FONT_SMALL, r, AMB_LEFT, AMB_COL_DIM, t.s);
+    amb_ui_text(ui, AMB_FONT_SMALL, r, AMB_RIGHT, l->over_scale ? AMB_COL_TROUBLE : AMB_COL_DIM, over.s);
+    amb_hot_add(ui->hots, r, 0, 0, false,
+                "The mix before your own volume: loudness of the last 3 s,\nthe highest true peak and the samples beyond full "
+                "scale so far\nnothing is limited");
+}
+
 /* Where there is room: what each busy slot plays. */
 static void voice_rows(const AmbScreen *s, AmbRect in)
 {
@@ -106,9 +130,12 @@ void amb_panel_voices(const AmbScreen *s, AmbRect r)
     const int shown = m->n_voices < 48 ? m->n_voices : 48;
     const int w = (in.w + gap) / shown - gap > 3 ? (in.w + gap) / shown - gap : 3;
     const int step = w > 3 ? (in.w + gap) / shown : in.w / shown;
-    const int h = in.h - amb_ui_px(ui, 16) < amb_ui_px(ui, 64) ? in.h - amb_ui_px(ui, 16) : amb_ui_px(ui, 64);
+    const int room = in.h - amb_ui_px(ui, 34), most = amb_ui_px(ui, 64);
+    const int h = room < most ? room : most;
     for (int i = 0; i < shown; i++)
         draw_voice(s, (AmbRect){in.x + i * step, in.y, w, h}, i);
-    amb_rect_cut_top(&in, h + amb_ui_px(ui, 24));
+    amb_rect_cut_top(&in, h + amb_ui_px(ui, 16));
+    loudness_line(s, amb_rect_cut_top(&in, amb_ui_px(ui, 16)));
+    amb_rect_cut_top(&in, amb_ui_px(ui, 8));
     voice_rows(s, in);
 }
