@@ -28,7 +28,6 @@ typedef struct AmbMixer AmbMixer;
 typedef struct AmbMixerConfig {
     AmbWaveReader waves;     /* read once per wave, then from the budget */
     size_t budget_bytes;     /* 0: AMB_MIX_BUDGET.  A wave that plays is never evicted. */
-    bool hrtf;               /* for spatial voices only; direct voices are untouched.  Not to be had: a warning, and on without */
     unsigned output_frames;  /* above 0: OpenAL's own drivers stay usable, in periods of so many frames, for the drain that plays through them */
 } AmbMixerConfig;
 
@@ -40,11 +39,12 @@ typedef struct AmbVoiceStart {
     bool steals;             /* cut what this slot still plays */
     double db;               /* level of the nearer channel; 0 is full scale of the wave */
     int pan;                 /* whole dB, positive right; 0 both channels alike, bit for bit */
-    bool spatial;            /* place in 3-D instead (pan ignored) */
+    bool mono;               /* both channels alike, also for a wave of two */
+    bool spatial;            /* place in 3-D instead (pan and mono ignored) */
     float rel_x, rel_y, rel_z; /* spatial: metres right, forward, up of the listener's heading */
 } AmbVoiceStart;
 
-/* Opens the loopback device with the neutral configuration and tests itself: limiter off, HRTF as asked, a direct voice at 0 and -6 dB
+/* Opens the loopback device with the neutral configuration and tests itself: limiter and HRTF off, a direct voice at 0 and -6 dB
  * equals the expected floats.  Must be the process's first use of OpenAL. */
 int amb_mixer_create(AmbMixer **out, const AmbMixerConfig *cfg, AmbError *err);
 void amb_mixer_destroy(AmbMixer **m);
@@ -56,6 +56,9 @@ int amb_mixer_start(AmbMixer *m, const AmbVoiceStart *v, AmbError *err);
 /* A playing voice's new level and pan or place (live-placement, spatial), from the first multiple of AMB_MIX_GRID at or after at_sample;
  * it glides there within the next AMB_MIX_GRID samples.  db AMB_NO_DB or above: silent for now. */
 void amb_mixer_move(AmbMixer *m, uint64_t at_sample, int slot, double db, int pan, float rel_x, float rel_y, float rel_z);
+/* Spatial voices go through the filters of a head, or no longer, from the first multiple of AMB_MIX_GRID at or after at_sample; direct voices
+ * are untouched.  Off at first.  Not to be had: a warning, and on without. */
+void amb_mixer_set_hrtf(AmbMixer *m, uint64_t at_sample, bool on);
 /* Linear factor on a sound's voices (mute 0, trim): those that start from now on, and playing ones glide there from the next multiple of
  * AMB_MIX_GRID on. */
 void amb_mixer_set_gain(AmbMixer *m, uint32_t sound_key, float gain);

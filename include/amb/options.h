@@ -30,6 +30,7 @@ typedef enum AmbOption {
     AMB_OPT_DOMINANT_ONLY,    /* only the table of the listener's own cell, no crossfade */
     AMB_OPT_LIVE_PLACEMENT,   /* level and pan of playing voices follow the listener */
     AMB_OPT_SPATIAL,          /* voices placed in 3-D by the mixer: the core gives pan 0 */
+    AMB_OPT_HRTF,             /* those voices through a head's filters; nothing to the core */
     AMB_OPT_UNLIMITED_VOICES, /* no 16-voice limit (AMB_VOICES_MAX of scene.h all the same) */
     AMB_OPT_MONO,             /* the client's own preference: pan 0 */
     AMB_OPT_COUNT

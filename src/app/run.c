@@ -20,6 +20,7 @@ struct AmbRun {
     AmbListener at;      /* of the step going on */
     uint64_t frames;
     double t_s;          /* of the step going on */
+    bool hrtf;           /* as the mixer was told */
     AmbError trouble;    /* of the mixer: the first one */
     uint32_t *first_sound; /* per STB: index of its first sound in `sounds`; a sound's index is its key in the mixer */
     SoundSwitch *sounds;
@@ -107,7 +108,8 @@ AmbVoiceStart amb_run_voice_start(const AmbRun *r, const AmbEvent *e)
         .steals = e->stolen != 0,
         .db = e->db,
         .pan = e->pan,
-        .spatial = e->has_pos && r->options.v[AMB_OPT_SPATIAL],
+        .mono = r->options.v[AMB_OPT_MONO],
+        .spatial = e->has_pos && r->options.v[AMB_OPT_SPATIAL] && !r->options.v[AMB_OPT_MONO],
     };
     if (v.spatial) {
         turn(r->at.heading_deg, (double)e->pos.x - (double)r->at.x, (double)e->pos.y - (double)r->at.y, &v.rel_x,
@@ -180,11 +182,22 @@ static void pass_warnings(AmbRun *r)
     }
 }
 
+static void switch_hrtf(AmbRun *r)
+{
+    const unsigned char *const v = r->options.v;
+    const bool on = v[AMB_OPT_HRTF] && v[AMB_OPT_SPATIAL] && !v[AMB_OPT_MONO];
+    if (!r->cfg.mixer || on == r->hrtf)
+        return;
+    r->hrtf = on;
+    amb_mixer_set_hrtf(r->cfg.mixer, amb_run_sample(r->t_s), on);
+}
+
 void amb_run_step(AmbRun *r, double t_s, const AmbListener *at)
 {
     const AmbSink sink = {r, on_rebuild, on_reset, on_event, on_move};
     r->at = *at;
     r->t_s = t_s;
+    switch_hrtf(r);
     if (r->cfg.log) {
         amb_log_frame(r->cfg.log, r->frames);
         if (r->cfg.live)

@@ -121,7 +121,7 @@ static int bare(const AmbVoiceStart *starts, size_t n, uint64_t frames, const Am
     Bare *const b = calloc(1, sizeof *b);
     if (!b)
         return amb_error(err, AMB_E_NOMEM, "no memory for the benchmark");
-    int code = amb_mix_device_open(&b->device, false, false, err);
+    int code = amb_mix_device_open(&b->device, 0, err);
     if (code) {
         free(b);
         return code;
@@ -132,7 +132,7 @@ static int bare(const AmbVoiceStart *starts, size_t n, uint64_t frames, const Am
     if (!b->held)
         code = amb_error(err, AMB_E_NOMEM, "no memory for the benchmark");
     for (size_t i = 0; i < n && !code; i++) {
-        b->held[i] = amb_mix_waves_hold(&b->waves, starts[i].wave, false, err);
+        b->held[i] = amb_mix_waves_hold(&b->waves, starts[i].wave, AMB_FORM_SIDES, err);
         code = b->held[i] ? AMB_OK : AMB_E_NOMEM;
         b->n_held += !code;
     }

@@ -31,40 +31,49 @@ static ALCint read_integer(ALCdevice *device, ALCenum what)
     return v;
 }
 
-static int create_context(AmbMixDevice *d, bool hrtf, AmbError *err)
+#define ATTRIBUTES 15
+
+static void make_attributes(ALCint out[ATTRIBUTES], bool hrtf)
 {
-    const ALCint attributes[] = {
+    const ALCint attributes[ATTRIBUTES] = {
         ALC_FORMAT_CHANNELS_SOFT, ALC_STEREO_SOFT, ALC_FORMAT_TYPE_SOFT, ALC_FLOAT_SOFT, ALC_FREQUENCY, AMB_MIX_RATE,
         ALC_HRTF_SOFT, hrtf ? ALC_TRUE : ALC_FALSE, ALC_OUTPUT_LIMITER_SOFT, ALC_FALSE, ALC_MAX_AUXILIARY_SENDS, 0, 0,
     };
+    memcpy(out, attributes, sizeof attributes);
+}
+
+static int make_context(AmbMixDevice *d, AmbError *err)
+{
+    ALCint attributes[ATTRIBUTES];
+    make_attributes(attributes, false);
     d->context = alcCreateContext(d->device, attributes);
     if (!d->context)
         return amb_error(err, AMB_E_UNSUPPORTED, "sound: OpenAL cannot mix float stereo at %d Hz: %s", AMB_MIX_RATE,
                          amb_alc_error_text(alcGetError(d->device)));
     if (read_integer(d->device, ALC_OUTPUT_LIMITER_SOFT) == ALC_TRUE)
         return amb_error(err, AMB_E_UNSUPPORTED, "sound: OpenAL's output limiter cannot be switched off");
-    d->hrtf = read_integer(d->device, ALC_HRTF_SOFT) == ALC_TRUE;
+    if (read_integer(d->device, ALC_HRTF_SOFT) == ALC_TRUE)
+        return amb_error(err, AMB_E_UNSUPPORTED, "sound: OpenAL's HRTF cannot be switched off");
     return AMB_OK;
 }
 
-static void destroy_context(AmbMixDevice *d)
+static bool reset_with(AmbMixDevice *d, bool hrtf)
 {
-    if (d->context)
-        alcDestroyContext(d->context);
-    d->context = NULL;
+    ALCint attributes[ATTRIBUTES];
+    make_attributes(attributes, hrtf);
+    const bool done = d->reset(d->device, attributes) == ALC_TRUE;
+    d->hrtf = read_integer(d->device, ALC_HRTF_SOFT) == ALC_TRUE;
+    return done && d->hrtf == hrtf;
 }
 
-/* Asking for HRTF where it cannot be had may switch on other filters instead: then the context is made again without. */
-static int make_context(AmbMixDevice *d, bool hrtf, AmbError *err)
+/* Asking for HRTF where it cannot be had may switch on other filters instead: then the device is set up once more without. */
+int amb_mix_device_set_hrtf(AmbMixDevice *d, bool on, AmbError *err)
 {
-    int code = create_context(d, hrtf, err);
-    if (!code && hrtf && !d->hrtf) {
-        destroy_context(d);
-        code = create_context(d, false, err);
-    }
-    if (!code && d->hrtf && !hrtf)
-        code = amb_error(err, AMB_E_UNSUPPORTED, "sound: OpenAL's HRTF cannot be switched off");
-    return code;
+    if (d->hrtf == on || (d->reset && reset_with(d, on)))
+        return AMB_OK;
+    if (d->reset && on)
+        reset_with(d, false);
+    return amb_error(err, AMB_E_UNSUPPORTED, "OpenAL has no HRTF for %d Hz", AMB_MIX_RATE);
 }
 
 static int find_linear_resampler(AmbMixDevice *d, AmbError *err)
@@ -216,6 +225,8 @@ static int prepare(AmbMixDevice *d, AmbError *err)
     *(void **)&d->render = alcGetProcAddress(d->device, "alcRenderSamplesSOFT");
     if (!d->render)
         return amb_error(err, AMB_E_UNSUPPORTED, "sound: this OpenAL has no alcRenderSamplesSOFT");
+    if (alcIsExtensionPresent(d->device, "ALC_SOFT_HRTF"))
+        *(void **)&d->reset = alcGetProcAddress(d->device, "alcResetDeviceSOFT");
     if (alcIsExtensionPresent(NULL, "ALC_EXT_thread_local_context"))
         *(void **)&d->set_thread_context = alcGetProcAddress(NULL, "alcSetThreadContext");
     amb_mix_device_enter(d);
@@ -230,14 +241,14 @@ static int prepare(AmbMixDevice *d, AmbError *err)
     return code;
 }
 
-int amb_mix_device_open(AmbMixDevice *d, bool hrtf, unsigned output_frames, AmbError *err)
+int amb_mix_device_open(AmbMixDevice *d, unsigned output_frames, AmbError *err)
 {
     memset(d, 0, sizeof *d);
     AmbError local = AMB_ERROR_NONE;
     d->device = open_loopback(output_frames, &local);
     int code = local.code;
     if (!code)
-        code = make_context(d, hrtf, &local);
+        code = make_context(d, &local);
     if (!code)
         code = prepare(d, &local);
     if (code) {
@@ -251,7 +262,8 @@ void amb_mix_device_close(AmbMixDevice *d)
 {
     if (!d->set_thread_context && d->context)
         alcMakeContextCurrent(NULL);
-    destroy_context(d);
+    if (d->context)
+        alcDestroyContext(d->context);
     if (d->device)
         alcCloseDevice(d->device);
     memset(d, 0, sizeof *d);

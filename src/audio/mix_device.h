@@ -17,13 +17,17 @@ typedef struct AmbMixDevice {
     LPALCRENDERSAMPLESSOFT render;
     PFNALCSETTHREADCONTEXTPROC set_thread_context; /* NULL: the context is the process's current one */
     ALint linear;      /* index of the linear resampler */
-    bool hrtf;         /* on; asked for and refused is not an error */
+    bool hrtf;         /* on */
+    LPALCRESETDEVICESOFT reset; /* NULL: HRTF cannot be switched */
     char text[96];     /* renderer and version */
 } AmbMixDevice;
 
 /* Opens, reads back what was asked for and tests itself.  output_frames: see al_start.h. */
-int amb_mix_device_open(AmbMixDevice *d, bool hrtf, unsigned output_frames, AmbError *err);
+int amb_mix_device_open(AmbMixDevice *d, unsigned output_frames, AmbError *err);
 void amb_mix_device_close(AmbMixDevice *d); /* everything made on it must be gone */
+
+/* What sounds goes on.  AMB_E_UNSUPPORTED: cannot be had, and is off. */
+int amb_mix_device_set_hrtf(AmbMixDevice *d, bool on, AmbError *err);
 
 void amb_mix_device_enter(const AmbMixDevice *d); /* the calling thread's AL calls go to this device */
 void amb_mix_device_leave(const AmbMixDevice *d);

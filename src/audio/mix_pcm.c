@@ -53,19 +53,23 @@ void amb_pcm_to_side(const AmbPcm *p, unsigned channel, int side, void *stereo)
     }
 }
 
-void amb_pcm_to_mono(const AmbPcm *p, size_t padding, void *mono)
+void amb_pcm_fold(AmbPcm *p)
 {
-    if (p->is_float) {
-        float *const out = mono;
-        memset(out + p->frames, 0, padding * sizeof *out);
-        for (size_t i = 0; i < p->frames; i++)
-            out[i] = p->channels == 1 ? p->f32[i] : 0.5f * p->f32[2 * i] + 0.5f * p->f32[2 * i + 1];
-    } else {
-        int16_t *const out = mono;
-        memset(out + p->frames, 0, padding * sizeof *out);
-        for (size_t i = 0; i < p->frames; i++)
-            out[i] = (int16_t)(p->channels == 1 ? p->s16[i] : (p->s16[2 * i] + p->s16[2 * i + 1]) / 2);
-    }
+    if (p->channels == 1)
+        return;
+    for (size_t i = 0; i < p->frames; i++)
+        if (p->is_float)
+            p->f32[i] = 0.5f * p->f32[2 * i] + 0.5f * p->f32[2 * i + 1];
+        else
+            p->s16[i] = (int16_t)((p->s16[2 * i] + p->s16[2 * i + 1]) / 2);
+    p->channels = 1;
+}
+
+void amb_pcm_pad(const AmbPcm *p, size_t padding, void *mono)
+{
+    const size_t sample = p->is_float ? sizeof(float) : sizeof(int16_t);
+    memcpy(mono, p->is_float ? (const void *)p->f32 : (const void *)p->s16, p->frames * sample);
+    memset((uint8_t *)mono + p->frames * sample, 0, padding * sample);
 }
 
 void amb_pcm_envelope(const AmbPcm *p, float *peaks, unsigned n)

@@ -45,15 +45,15 @@ const char *amb_mix_waves_warning(AmbMixWaves *w)
     return w->taken->text;
 }
 
-/* ---- the list, in order of (id, placed) ---- */
+/* ---- the list, in order of (id, form) ---- */
 
-static size_t index_of(const AmbMixWaves *w, uint32_t id, bool placed)
+static size_t index_of(const AmbMixWaves *w, uint32_t id, AmbWaveForm form)
 {
     size_t lo = 0, hi = w->n;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
         const AmbMixWave *const x = w->waves[mid];
-        if (x->id < id || (x->id == id && x->placed < placed))
+        if (x->id < id || (x->id == id && x->form < form))
             lo = mid + 1;
         else
             hi = mid;
@@ -61,15 +61,16 @@ static size_t index_of(const AmbMixWaves *w, uint32_t id, bool placed)
     return lo;
 }
 
-static AmbMixWave *find(const AmbMixWaves *w, uint32_t id, bool placed)
+static AmbMixWave *find(const AmbMixWaves *w, uint32_t id, AmbWaveForm form)
 {
-    const size_t i = index_of(w, id, placed);
-    return i < w->n && w->waves[i]->id == id && w->waves[i]->placed == placed ? w->waves[i] : NULL;
+    const size_t i = index_of(w, id, form);
+    return i < w->n && w->waves[i]->id == id && w->waves[i]->form == form ? w->waves[i] : NULL;
 }
 
-const AmbMixWave *amb_mix_waves_find(const AmbMixWaves *w, uint32_t id, bool placed)
+const AmbMixWave *amb_mix_waves_find(const AmbMixWaves *w, uint32_t id)
 {
-    return find(w, id, placed);
+    const size_t i = index_of(w, id, AMB_FORM_SIDES); /* the first of its forms */
+    return i < w->n && w->waves[i]->id == id ? w->waves[i] : NULL;
 }
 
 static int reserve(AmbMixWaves *w)
@@ -85,7 +86,7 @@ static int reserve(AmbMixWaves *w)
     return AMB_OK;
 }
 
-static AmbMixWave *insert(AmbMixWaves *w, uint32_t id, bool placed)
+static AmbMixWave *insert(AmbMixWaves *w, uint32_t id, AmbWaveForm form)
 {
     AmbMixWave *const wave = calloc(1, sizeof *wave);
     if (!wave || reserve(w)) {
@@ -93,18 +94,23 @@ static AmbMixWave *insert(AmbMixWaves *w, uint32_t id, bool placed)
         return NULL;
     }
     wave->id = id;
-    wave->placed = placed;
-    const size_t i = index_of(w, id, placed);
+    wave->form = form;
+    const size_t i = index_of(w, id, form);
     memmove(w->waves + i + 1, w->waves + i, (w->n - i) * sizeof *w->waves);
     w->waves[i] = wave;
     w->n++;
     return wave;
 }
 
+static ALsizei buffer_count(const AmbMixWave *wave)
+{
+    return wave->form == AMB_FORM_PLACED ? 1 : 2;
+}
+
 static void drop_buffers(AmbMixWaves *w, AmbMixWave *wave)
 {
     if (wave->bytes) {
-        alDeleteBuffers(wave->placed ? 1 : 2, wave->buffers);
+        alDeleteBuffers(buffer_count(wave), wave->buffers);
         w->held -= wave->bytes;
     }
     free(wave);
@@ -137,11 +143,11 @@ static void make_room(AmbMixWaves *w, size_t more)
 
 /* ---- loading ---- */
 
-static int read_pcm(AmbMixWaves *w, uint32_t id, AmbPcm *pcm, AmbError *err)
+static int read_pcm(AmbMixWaves *w, const AmbMixWave *wave, AmbPcm *pcm, AmbError *err)
 {
     AmbWaveBytes bytes = {NULL, 0};
     memset(pcm, 0, sizeof *pcm);
-    int code = w->reader.read(w->reader.user, id, &bytes, err);
+    int code = w->reader.read(w->reader.user, wave->id, &bytes, err);
     if (!code)
         code = amb_decode(pcm, bytes.data, bytes.size, err);
     free(bytes.data);
@@ -149,6 +155,8 @@ static int read_pcm(AmbMixWaves *w, uint32_t id, AmbPcm *pcm, AmbError *err)
         code = amb_pcm_resample(pcm, AMB_MIX_RATE, err);
     if (code)
         amb_pcm_free(pcm);
+    else if (wave->form != AMB_FORM_SIDES)
+        amb_pcm_fold(pcm);
     return code;
 }
 
@@ -166,8 +174,8 @@ static int fill_buffer(ALuint buffer, ALenum format, const void *data, size_t by
 static int fill_buffers(AmbMixWave *wave, const AmbPcm *pcm, size_t padding, void *scratch, size_t bytes, AmbError *err)
 {
     int code = AMB_OK;
-    if (wave->placed) {
-        amb_pcm_to_mono(pcm, padding, scratch);
+    if (wave->form == AMB_FORM_PLACED) {
+        amb_pcm_pad(pcm, padding, scratch);
         return fill_buffer(wave->buffers[0], pcm->is_float ? AL_FORMAT_MONO_FLOAT32 : AL_FORMAT_MONO16, scratch, bytes, pcm->rate_hz, err);
     }
     for (int side = 0; side < 2 && !code; side++) {
@@ -187,20 +195,21 @@ static uint64_t voice_frames(const AmbPcm *pcm, size_t padding)
 
 static int upload(AmbMixWaves *w, AmbMixWave *wave, const AmbPcm *pcm, AmbError *err)
 {
-    const size_t padding = wave->placed && w->device->hrtf ? AMB_MIX_HRTF_PADDING : 0;
+    const bool placed = wave->form == AMB_FORM_PLACED;
+    const size_t padding = placed ? AMB_MIX_HRTF_PADDING : 0;
     const size_t sample = pcm->is_float ? sizeof(float) : sizeof(int16_t);
-    const size_t bytes = (pcm->frames + padding) * sample * (wave->placed ? 1 : 2);
-    const size_t all = wave->placed ? bytes : 2 * bytes;
+    const size_t bytes = (pcm->frames + padding) * sample * (placed ? 1 : 2);
+    const size_t all = placed ? bytes : 2 * bytes;
     void *const scratch = malloc(bytes);
     if (!scratch)
         return amb_error(err, AMB_E_NOMEM, "no memory for wave 0x%08X", (unsigned)wave->id);
     make_room(w, all);
     alGetError();
-    alGenBuffers(wave->placed ? 1 : 2, wave->buffers);
+    alGenBuffers(buffer_count(wave), wave->buffers);
     int code = fill_buffers(wave, pcm, padding, scratch, bytes, err);
     free(scratch);
     if (code) {
-        alDeleteBuffers(wave->placed ? 1 : 2, wave->buffers);
+        alDeleteBuffers(buffer_count(wave), wave->buffers);
         return code;
     }
     wave->bytes = all;
@@ -213,12 +222,13 @@ static int upload(AmbMixWaves *w, AmbMixWave *wave, const AmbPcm *pcm, AmbError 
     return AMB_OK;
 }
 
-/* AMB_E_NOMEM leaves the wave to be tried again; anything else that is wrong with it makes it silent, with one warning. */
-static int load(AmbMixWaves *w, AmbMixWave *wave, AmbError *err)
+/* AMB_E_NOMEM leaves the wave to be tried again; anything else that is wrong with it makes it silent, with one warning unless it is
+ * known in another form. */
+static int load(AmbMixWaves *w, AmbMixWave *wave, bool known, AmbError *err)
 {
     AmbPcm pcm;
     AmbError why = AMB_ERROR_NONE;
-    int code = read_pcm(w, wave->id, &pcm, &why);
+    int code = read_pcm(w, wave, &pcm, &why);
     if (!code)
         code = upload(w, wave, &pcm, &why);
     amb_pcm_free(&pcm);
@@ -226,7 +236,7 @@ static int load(AmbMixWaves *w, AmbMixWave *wave, AmbError *err)
         return amb_error(err, code, "%s", why.text);
     if (code) {
         wave->silent = true;
-        if (!find(w, wave->id, !wave->placed)) {
+        if (!known) {
             w->missing++;
             warn(w, wave->id, why.text);
         }
@@ -238,22 +248,22 @@ static int preload(AmbMixWaves *w, AmbMixWave *wave, AmbError *err)
 {
     AmbPcm pcm;
     wave->refs = 1; /* not to be evicted while it makes room for itself */
-    int code = read_pcm(w, wave->id, &pcm, err);
+    int code = read_pcm(w, wave, &pcm, err);
     if (!code)
         code = upload(w, wave, &pcm, err);
     amb_pcm_free(&pcm);
     wave->refs = 0;
     if (code)
-        remove_at(w, index_of(w, wave->id, wave->placed));
+        remove_at(w, index_of(w, wave->id, wave->form));
     return code;
 }
 
-int amb_mix_waves_preload(AmbMixWaves *w, uint32_t id, bool placed, AmbError *err)
+int amb_mix_waves_preload(AmbMixWaves *w, uint32_t id, AmbWaveForm form, AmbError *err)
 {
-    AmbMixWave *wave = find(w, id, placed);
+    AmbMixWave *wave = find(w, id, form);
     const bool held = wave != NULL;
     if (!held)
-        wave = insert(w, id, placed);
+        wave = insert(w, id, form);
     if (!wave)
         return amb_error(err, AMB_E_NOMEM, "no memory for wave 0x%08X", (unsigned)id);
     wave->last_use = ++w->uses;
@@ -262,18 +272,19 @@ int amb_mix_waves_preload(AmbMixWaves *w, uint32_t id, bool placed, AmbError *er
     return code;
 }
 
-AmbMixWave *amb_mix_waves_hold(AmbMixWaves *w, uint32_t id, bool placed, AmbError *err)
+AmbMixWave *amb_mix_waves_hold(AmbMixWaves *w, uint32_t id, AmbWaveForm form, AmbError *err)
 {
-    AmbMixWave *wave = find(w, id, placed);
+    AmbMixWave *wave = find(w, id, form);
     if (!wave) {
-        wave = insert(w, id, placed);
+        const bool known = amb_mix_waves_find(w, id) != NULL;
+        wave = insert(w, id, form);
         if (!wave) {
             amb_error(err, AMB_E_NOMEM, "no memory for wave 0x%08X", (unsigned)id);
             return NULL;
         }
         wave->refs = 1; /* not to be evicted while it makes room for itself */
-        if (load(w, wave, err)) {
-            remove_at(w, index_of(w, id, placed));
+        if (load(w, wave, known, err)) {
+            remove_at(w, index_of(w, id, form));
             return NULL;
         }
         wave->refs = 0;

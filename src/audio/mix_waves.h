@@ -7,11 +7,16 @@
 #define AMB_MIX_ENVELOPE 256       /* peaks kept per wave */
 #define AMB_MIX_HRTF_PADDING 64    /* zero frames that let an HRTF filter ring out */
 
-/* A wave in one of two forms: for direct voices a stereo buffer that has the left (or only) channel on the left and one that has
- * the right (or only) channel on the right; for placed voices one mono buffer. */
+/* Direct voices take two stereo buffers, one that sounds on the left only and one on the right only; placed voices one mono buffer. */
+typedef enum AmbWaveForm {
+    AMB_FORM_SIDES,  /* the left (or only) channel on the left, the right (or only) channel on the right */
+    AMB_FORM_MONO,   /* the mean of the channels on both */
+    AMB_FORM_PLACED  /* the mean of the channels in one mono buffer */
+} AmbWaveForm;
+
 typedef struct AmbMixWave {
     uint32_t id;
-    bool placed;
+    AmbWaveForm form;
     bool silent;            /* missing or undecodable: named once, no buffers */
     bool forgotten;         /* of a former region: in the list below, goes when the last voice has ended */
     struct AmbMixWave *next_forgotten;
@@ -29,7 +34,7 @@ typedef struct AmbMixWaves {
     AmbWaveReader reader;
     size_t budget, held, peak_held;
     uint64_t uses, evictions, missing;
-    AmbMixWave **waves;     /* by (id, placed) */
+    AmbMixWave **waves;     /* by (id, form) */
     size_t n, cap;
     AmbMixWave *forgotten;  /* no longer listed, still playing */
     struct AmbMixWarning *warnings, *taken; /* in order; the one last handed out */
@@ -39,15 +44,16 @@ void amb_mix_waves_init(AmbMixWaves *w, const AmbMixDevice *device, const AmbWav
 void amb_mix_waves_free(AmbMixWaves *w); /* no voice may be left */
 
 /* The wave, decoded now if it has to be, held until it is released.  NULL: no memory. */
-AmbMixWave *amb_mix_waves_hold(AmbMixWaves *w, uint32_t id, bool placed, AmbError *err);
+AmbMixWave *amb_mix_waves_hold(AmbMixWaves *w, uint32_t id, AmbWaveForm form, AmbError *err);
 /* Decodes it when it is not held; what cannot be decoded is left, unwarned, to its first start. */
-int amb_mix_waves_preload(AmbMixWaves *w, uint32_t id, bool placed, AmbError *err);
+int amb_mix_waves_preload(AmbMixWaves *w, uint32_t id, AmbWaveForm form, AmbError *err);
 void amb_mix_waves_release(AmbMixWaves *w, AmbMixWave *wave);
 
 /* Everything decoded is forgotten (what plays, when it has ended) and read anew from `reader`. */
 void amb_mix_waves_replace(AmbMixWaves *w, const AmbWaveReader *reader);
 
-const AmbMixWave *amb_mix_waves_find(const AmbMixWaves *w, uint32_t id, bool placed);
+/* In whichever form it is held, NULL: in none. */
+const AmbMixWave *amb_mix_waves_find(const AmbMixWaves *w, uint32_t id);
 const char *amb_mix_waves_warning(AmbMixWaves *w);
 
 #endif

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WARNING_TEXT (AMB_ERROR_TEXT + 32)
+#define WARNING_TEXT (AMB_ERROR_TEXT + 64)
 
-typedef enum ActionKind { ACTION_START, ACTION_MOVE, ACTION_FACTOR } ActionKind;
+typedef enum ActionKind { ACTION_START, ACTION_MOVE, ACTION_FACTOR, ACTION_HRTF } ActionKind;
 
 typedef struct Action {
     uint64_t at;            /* takes effect when this many samples are rendered */
     ActionKind kind;
-    AmbVoiceStart v;        /* a move uses slot, level, place and at_sample as called; a factor the sound's key */
+    AmbVoiceStart v;        /* a move uses slot, level, place and at_sample as called; a factor the sound's key; HRTF `spatial` */
     AmbMixWave *wave;       /* start: held, may be silent */
 } Action;
 
@@ -43,13 +43,11 @@ int amb_mixer_create(AmbMixer **out, const AmbMixerConfig *cfg, AmbError *err)
     AmbMixer *const m = calloc(1, sizeof *m);
     if (!m)
         return amb_error(err, AMB_E_NOMEM, "sound: no memory for the mixer");
-    const int code = amb_mix_device_open(&m->device, cfg->hrtf, cfg->output_frames, err);
+    const int code = amb_mix_device_open(&m->device, cfg->output_frames, err);
     if (code) {
         free(m);
         return code;
     }
-    if (cfg->hrtf && !m->device.hrtf)
-        snprintf(m->warning, sizeof m->warning, "OpenAL has no HRTF for %d Hz: spatial voices are panned instead", AMB_MIX_RATE);
     amb_mix_waves_init(&m->waves, &m->device, &cfg->waves, cfg->budget_bytes ? cfg->budget_bytes : AMB_MIX_BUDGET);
     amb_mix_voices_init(&m->voices, &m->device, &m->waves);
     *out = m;
@@ -116,7 +114,7 @@ int amb_mixer_start(AmbMixer *m, const AmbVoiceStart *v, AmbError *err)
 {
     amb_mix_device_enter(&m->device);
     Action a = {v->at_sample, ACTION_START, *v, NULL};
-    a.wave = amb_mix_waves_hold(&m->waves, v->wave, v->spatial, err);
+    a.wave = amb_mix_waves_hold(&m->waves, v->wave, v->spatial ? AMB_FORM_PLACED : v->mono ? AMB_FORM_MONO : AMB_FORM_SIDES, err);
     int code = a.wave ? AMB_OK : AMB_E_NOMEM;
     if (!code && enqueue(m, &a)) {
         amb_mix_waves_release(&m->waves, a.wave);
@@ -152,6 +150,20 @@ void amb_mixer_set_gain(AmbMixer *m, uint32_t sound_key, float gain)
         lose(m, "no memory for a sound's factor");
 }
 
+void amb_mixer_set_hrtf(AmbMixer *m, uint64_t at_sample, bool on)
+{
+    const Action a = {next_on_grid(at_sample), ACTION_HRTF, {.spatial = on}, NULL};
+    if (enqueue(m, &a))
+        lose(m, "no memory for the switch of HRTF");
+}
+
+static void set_hrtf(AmbMixer *m, bool on)
+{
+    AmbError err = AMB_ERROR_NONE;
+    if (amb_mix_device_set_hrtf(&m->device, on, &err))
+        snprintf(m->warning, sizeof m->warning, "%s: placed sounds are panned instead", err.text);
+}
+
 static void start_now(AmbMixer *m, const Action *a)
 {
     amb_mix_voices_take_slot(&m->voices, a->v.slot, a->v.steals);
@@ -175,6 +187,8 @@ static uint64_t act(AmbMixer *m)
             start_now(m, a);
         else if (a->kind == ACTION_MOVE)
             amb_mix_voices_move(&m->voices, &a->v, a->v.at_sample);
+        else if (a->kind == ACTION_HRTF)
+            set_hrtf(m, a->v.spatial);
         else
             amb_mix_voices_apply_factor(&m->voices, a->v.sound_key);
         m->first++;
@@ -274,7 +288,7 @@ uint64_t amb_mixer_clock(const AmbMixer *m)
 int amb_mixer_preload(AmbMixer *m, uint32_t wave, AmbError *err)
 {
     amb_mix_device_enter(&m->device);
-    const int code = amb_mix_waves_preload(&m->waves, wave, false, err);
+    const int code = amb_mix_waves_preload(&m->waves, wave, AMB_FORM_SIDES, err);
     amb_mix_device_leave(&m->device);
     return code;
 }
@@ -315,9 +329,7 @@ const char *amb_mixer_warning(AmbMixer *m)
 
 bool amb_mixer_envelope(const AmbMixer *m, uint32_t wave, float *out, size_t n)
 {
-    const AmbMixWave *w = amb_mix_waves_find(&m->waves, wave, false);
-    if (!w || w->silent)
-        w = amb_mix_waves_find(&m->waves, wave, true);
+    const AmbMixWave *const w = amb_mix_waves_find(&m->waves, wave);
     if (!w || w->silent)
         return false;
     for (size_t k = 0; k < n; k++) {

@@ -31,6 +31,8 @@ static const AmbOptionInfo infos[AMB_OPT_COUNT] = {
         "Level and pan of playing sounds follow the listener.", true},
     [AMB_OPT_SPATIAL] = {"spatial", {"off", "on"}, "3-D voices",
         "Sounds are placed in three dimensions instead of a whole-dB pan.", true},
+    [AMB_OPT_HRTF] = {"hrtf", {"off", "on"}, "HRTF",
+        "With 3-D voices, for headphones: intermittent sounds are filtered as a head does; constant ones are not touched.", true},
     [AMB_OPT_UNLIMITED_VOICES] = {"unlimited-voices", {"off", "on"}, "no voice limit",
         "More than 16 sounds may play at once.", true},
     [AMB_OPT_MONO] = {"mono", {"off", "on"}, "mono",

@@ -97,9 +97,11 @@ AmbWaveReader rig_reader(Rig *r)
 void rig_open(Rig *r, size_t budget, bool hrtf)
 {
     AmbError err = AMB_ERROR_NONE;
-    const AmbMixerConfig cfg = {.waves = rig_reader(r), .budget_bytes = budget, .hrtf = hrtf};
+    const AmbMixerConfig cfg = {.waves = rig_reader(r), .budget_bytes = budget};
     if (amb_mixer_create(&r->m, &cfg, &err))
         fail_msg("%s", err.text);
+    if (hrtf)
+        amb_mixer_set_hrtf(r->m, 0, true);
 }
 
 void rig_close(Rig *r)

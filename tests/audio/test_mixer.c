@@ -136,6 +136,29 @@ static void stereo_waves_keep_their_sides(void **state)
     rig_free(&r);
 }
 
+static void mono_gives_both_ears_everything(void **state)
+{
+    (void)state;
+    Rig r = {0};
+    rig_add(&r, 1, 2, 44100, 500, 1);
+    rig_add(&r, 2, 1, 44100, 500, 0);
+    const float *const x = r.waves[1].samples;
+    for (uint32_t wave = 1; wave <= 2; wave++) {
+        rig_open(&r, 0, false);
+        const AmbVoiceStart v = {.at_sample = 10, .wave = wave, .slot = 0, .db = -6, .mono = true};
+        rig_start(&r, &v);
+        float *const out = rig_render(&r, 600, 0);
+        const float gain = (float)amb_db_to_gain(-6);
+        for (size_t i = 0; i < 500; i++) {
+            const float mean = wave == 1 ? 0.5f * x[2 * i] + 0.5f * x[2 * i + 1] : r.waves[2].samples[i];
+            assert_true(out[2 * (10 + i)] == mean * gain && out[2 * (10 + i) + 1] == mean * gain);
+        }
+        free(out);
+        rig_close(&r);
+    }
+    rig_free(&r);
+}
+
 /* ---- many voices ---- */
 
 enum { MIX_FRAMES = 60000, MIX_VOICES = 400, MIX_SLOTS = 16 };
@@ -594,6 +617,7 @@ int main(void)
         cmocka_unit_test(levels_and_pans_are_exact),
         cmocka_unit_test(gains_above_one_are_not_cut),
         cmocka_unit_test(stereo_waves_keep_their_sides),
+        cmocka_unit_test(mono_gives_both_ears_everything),
         cmocka_unit_test(every_block_size_gives_the_same_samples_and_the_reference),
         cmocka_unit_test(the_same_wave_twice_at_once_is_twice_the_wave),
         cmocka_unit_test(a_thousand_voices_at_once),

@@ -84,11 +84,11 @@ static void hrtf_is_only_on_when_asked_for_and_gives_sides(void **state)
     AmbMixerStats s;
     add_noise(&r);
     rig_open(&r, 0, true);
+    double left, right;
+    measure_bearing(&r, 90, 10, &left, &right);
     amb_mixer_stats(r.m, &s);
     assert_true(s.hrtf);
     assert_null(amb_mixer_warning(r.m));
-    double left, right;
-    measure_bearing(&r, 90, 10, &left, &right);
     assert_true(right - left > 6);
     measure_bearing(&r, 270, 10, &left, &right);
     assert_true(left - right > 6);
@@ -114,6 +114,41 @@ static void hrtf_leaves_direct_voices_alone(void **state)
     assert_memory_equal(outs[0], outs[1], 2 * NOISE_FRAMES * sizeof(float));
     free(outs[0]);
     free(outs[1]);
+    rig_free(&r);
+}
+
+/* Switched on and off under what plays: the direct voice is what it is without; the placed one changes sides' levels and comes back. */
+static void hrtf_can_be_switched_at_any_time(void **state)
+{
+    (void)state;
+    enum { LENGTH = NOISE_FRAMES + 100 };
+    Rig r = {0};
+    add_noise(&r);
+    float *outs[4]; /* direct alone; switched; placed alone in blocks of 735 and 64, switched */
+    for (int i = 0; i < 4; i++) {
+        AmbVoiceStart v = {.at_sample = 100, .wave = NOISE, .slot = 0, .db = -7, .pan = -9};
+        rig_open(&r, 0, false);
+        if (i >= 2)
+            place_at(&v, 60, 5);
+        rig_start(&r, &v);
+        if (i > 0) {
+            amb_mixer_set_hrtf(r.m, 5000, true);
+            amb_mixer_set_hrtf(r.m, 15000, false);
+        }
+        amb_mixer_settle(r.m, LENGTH);
+        outs[i] = rig_render(&r, LENGTH, i == 3 ? 64 : 735);
+        rig_close(&r);
+    }
+    assert_memory_equal(outs[0], outs[1], 2 * LENGTH * sizeof(float));
+    assert_memory_equal(outs[2], outs[3], 2 * LENGTH * sizeof(float));
+    double l[3], right[3];
+    static const size_t from[] = {1000, 6000, 16000};
+    for (int k = 0; k < 3; k++)
+        levels(outs[2], from[k], 4000, &l[k], &right[k]);
+    assert_true(right[1] - l[1] > 3 && right[1] - l[1] < 60); /* a head lets something through */
+    assert_true(right[0] - l[0] > 60 && right[2] - l[2] > 60); /* 60 degrees is hard right without */
+    for (int i = 0; i < 4; i++)
+        free(outs[i]);
     rig_free(&r);
 }
 
@@ -269,6 +304,7 @@ int main(void)
         cmocka_unit_test(bearings_have_openals_levels_at_any_distance),
         cmocka_unit_test(hrtf_is_only_on_when_asked_for_and_gives_sides),
         cmocka_unit_test(hrtf_leaves_direct_voices_alone),
+        cmocka_unit_test(hrtf_can_be_switched_at_any_time),
         cmocka_unit_test(moving_voices_are_the_same_for_every_block_size_and_lead),
         cmocka_unit_test(a_move_begins_on_the_grid_and_glides),
         cmocka_unit_test(a_move_meant_for_the_slots_former_voice_is_not_for_the_next),

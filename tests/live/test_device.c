@@ -198,7 +198,7 @@ static void a_sink_is_given_the_mix(void **state)
     for (size_t i = 0; i < 2; i++) {
         size_t n = 0;
         for (int k = 0; k < 3 && n < 3 * 44100; k++)
-            n = given(audio[i]);
+            print_message("%s, buffer 2048: %zu frames without a gap\n", audio[i], n = given(audio[i]));
         if (n < 3 * 44100)
             fail_msg("%s: the sink's samples are those of render for %zu frames", audio[i], n);
     }

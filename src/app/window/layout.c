@@ -20,7 +20,7 @@ const char *amb_pane_name(AmbPaneId p)
 /* Design pixels. */
 enum {
     TOP = 40, FOOT = 28, PANEL = 448, PANEL_SMALL = 372, TABS = 36, STRIP = 176, EVENTS = 368,
-    WHY = 210, VOICES = 114, DEPARTURES = 232, SOUNDS_LEAST = 200,
+    WHY = 210, VOICES = 114, DEPARTURES = 262, SOUNDS_LEAST = 200,
     WIDE = 1180, HIGH = TOP + SOUNDS_LEAST + WHY + VOICES + DEPARTURES, STRIP_NEEDS = 640
 };
 
