@@ -96,7 +96,7 @@ static int parse_size(void *field, const char *text, AmbError *err)
     bool fine = whole_number(&p, 320, 16384, &w) && *p++ == 'x';
     fine = fine && whole_number(&p, 240, 16384, &h) && !*p;
     if (!fine)
-        return amb_usage(err, "WxH in pixels, 320x240 or more, not \"%s\"", text);
+        return amb_usage(err, "WxH in pixels, 320x240 to 16384x16384, not \"%s\"", text);
     *(AmbSize *)field = (AmbSize){(int)w, (int)h};
     return 0;
 }

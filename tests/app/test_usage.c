@@ -103,7 +103,7 @@ static void mistakes(void **state)
          "render: FLAC has no floating point; use --bits 24 or 16"},
         {{"render", "-ox.wav", "--seconds=1", "--bits=8"}, "render: --bits wants 16, 24 or 32f, not \"8\""},
         {{"walk", "--buffer=1000"}, "walk: --buffer wants frames, a power of two from 64 to 16384, not \"1000\""},
-        {{"walk", "--size=1440"}, "walk: --size wants WxH in pixels, 320x240 or more, not \"1440\""},
+        {{"walk", "--size=1440"}, "walk: --size wants WxH in pixels, 320x240 to 16384x16384, not \"1440\""},
         {{"walk", "--audio=alsa"}, "walk: --audio wants sdl, openal or none, not \"alsa\""},
         {{"inspect", "out.wav"}, "inspect: a file name needs --wave ID"},
         {{"inspect", "--wave", "x"}, "inspect: --wave ID needs the name of a file to write"},

@@ -157,6 +157,42 @@ static void test_cells_have_the_colour_of_their_south_west_vertex(void **state)
     amb_map_land_free(&land);
 }
 
+/* Block 100,100 only: one terrain, with walls of every steepness facing every way. */
+static bool craggy(void *user, unsigned bx, unsigned by, AmbBlock *out)
+{
+    (void)user;
+    if (bx != 100 || by != 100)
+        return false;
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < 9 * 9; i++)
+        out->height[i] = (uint8_t)(i * 29 % 64);
+    return true;
+}
+
+static void test_shading_leaves_a_terrain_its_colour(void **state)
+{
+    (void)state;
+    for (int h = 0; h < 64; h++)
+        region.height_m[h] = (float)(h * h) / 16;
+    AmbMapLand *land = amb_map_land_create(&region, craggy, NULL);
+    AmbTiles *tiles = amb_tiles_create(land);
+    Shown s = show(tiles, view_at(100.5 * 192, 100.5 * 192, 2), (AmbTileLayers){.shading = true});
+    int darkest = 255, brightest = 0;
+    for (int x = 0; x < 192; x += 3)
+        for (int y = 0; y < 192; y += 3) {
+            const int green = (int)(pixel_at(&s, 19200 + x + 0.5, 19200 + y + 0.5) >> 8 & 255);
+            darkest = green < darkest ? green : darkest;
+            brightest = green > brightest ? green : brightest;
+        }
+    const double of = GREEN >> 8 & 255;
+    assert_true(darkest >= floor(of * 0.72) && darkest < of * 0.78); /* relief is still there */
+    assert_true(brightest <= ceil(of * 1.22) && brightest > of * 1.1);
+    hide(&s);
+    amb_tiles_free(&tiles);
+    amb_map_land_free(&land);
+    memset(region.height_m, 0, sizeof region.height_m);
+}
+
 static void test_layers_change_only_where_they_are(void **state)
 {
     (void)state;
@@ -214,6 +250,7 @@ int main(void)
         cmocka_unit_test(test_drag_moves_the_world_along),
         cmocka_unit_test(test_scale_bar_is_round),
         cmocka_unit_test(test_cells_have_the_colour_of_their_south_west_vertex),
+        cmocka_unit_test(test_shading_leaves_a_terrain_its_colour),
         cmocka_unit_test(test_layers_change_only_where_they_are),
         cmocka_unit_test(test_tiles_join_without_seams),
     };

@@ -60,13 +60,20 @@ void amb_tiles_forget(AmbTiles *t)
 
 /* ---- hill shading ---- */
 
-/* Light from the north-west, 45 degrees up; 1 on the flat. */
+/* x bent so that it runs as before around 0 and never reaches the limit. */
+static float soften(float x, float limit)
+{
+    return x / sqrtf(1 + x * x / (limit * limit));
+}
+
+/* Light from the north-west, 45 degrees up; 1 on the flat, within 0.72 .. 1.22: on the steepest bank relief still reads
+ * and a terrain's colour is still its own. */
 static float brightness(float slope_east, float slope_north)
 {
     const float steep = 1.3f; /* heights are exaggerated: gentle hills shall show */
     const float ex = slope_east * steep, ny = slope_north * steep;
     const float lit = (0.5f * ex - 0.5f * ny + 0.7071f) / sqrtf(ex * ex + ny * ny + 1) / 0.7071f;
-    return fminf(fmaxf(lit, 0.55f), 1.25f);
+    return 1 + soften(lit - 1, lit > 1 ? 0.22f : 0.28f);
 }
 
 static AmbColour shaded(uint32_t rgb, float light)

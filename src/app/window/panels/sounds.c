@@ -25,14 +25,14 @@ static Columns columns(const AmbUi *ui, AmbRect row)
     c.meter = (AmbRect){c.meter.x, c.meter.y + c.meter.h / 2 - amb_ui_px(ui, 3), c.meter.w, amb_ui_px(ui, 6)};
     amb_rect_cut_right(&row, gap);
     c.count = amb_rect_cut_right(&row, amb_ui_px(ui, 38));
-    amb_rect_cut_right(&row, amb_ui_px(ui, 4));
+    amb_rect_cut_right(&row, amb_ui_px(ui, 8));
     if (c.wide)
         c.last = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
-    c.next = amb_rect_cut_right(&row, amb_ui_px(ui, 46));
+    c.next = amb_rect_cut_right(&row, amb_ui_px(ui, 54));
     c.value = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
     c.share = amb_rect_cut_right(&row, amb_ui_px(ui, 36));
     if (c.wide) {
-        c.bar = amb_rect_cut_right(&row, amb_ui_px(ui, 36));
+        c.bar = amb_rect_cut_right(&row, amb_ui_px(ui, 24));
         c.bar = (AmbRect){c.bar.x, c.bar.y + c.bar.h / 2 - amb_ui_px(ui, 3), c.bar.w, amb_ui_px(ui, 6)};
     }
     amb_rect_cut_right(&row, gap);
