@@ -46,6 +46,7 @@ typedef struct AmbCmpDetection {
     double duration_s;        /* of the recording, on the client's clock */
     double offset_db;         /* recorded minus played level */
     bool offset_known;        /* a constant sound was there to settle it; else only its fraction of a dB is known */
+    bool full_mixing;         /* waves of other rates than 11025 Hz were mixed at a high rate, not at the client's */
     bool integer_mixer;       /* levels were corrected for a mixer that cuts fractions off, as the client's does */
     double lattice;           /* 0..1: how well levels fall on whole dB; a genuine client: 0.9 and more; NAN: too few events */
     double explained;         /* share of the whitened recording's energy above the background that the events explain */

@@ -7,6 +7,7 @@
 #define AMB_COMPARE_VERDICT_H
 
 #include "amb/compare_detect.h"
+#include "amb/log.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,10 +48,11 @@ typedef struct AmbCmpHearing {
 
 typedef struct AmbCmpJudgeOptions {
     double fps;                  /* 0: estimated from the constants' periods */
-    double gain_db;              /* of the recording, NAN: unknown */
 } AmbCmpJudgeOptions;
 
 int amb_cmp_hear(AmbCmpHearing *out, const AmbCmpDetection *d, const AmbCmpScene *scene, double gain_db, AmbError *err);
+/* What the log says was played.  Sounds and waves are found by their names in the scene; keys that are missing are left out of the tests. */
+int amb_cmp_hear_log(AmbCmpHearing *out, AmbLogReader *log, const AmbCmpScene *scene, AmbError *err);
 void amb_cmp_hearing_free(AmbCmpHearing *h);
 
 /* ---- the verdict ---- */

@@ -212,6 +212,7 @@ AmbArgsResult amb_args_parse(AmbArgs *a, int argc, char **argv, AmbError *err)
     *a = (AmbArgs){.heading_deg = (double)NAN,
                    .seconds = (double)NAN,
                    .radius = (double)NAN,
+                   .recording_gain_db = (double)NAN,
                    .fps = 60,
                    .ambient = 1,
                    .bits = {false, AMB_F32}};

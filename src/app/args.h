@@ -40,7 +40,8 @@ enum {
     AMB_ARGS_LIVE = 1 << 10,
     AMB_ARGS_JSON = 1 << 11,
     AMB_ARGS_OUT_DIR = 1 << 12, /* a folder to write */
-    AMB_ARGS_RANGE = 1 << 13    /* which landblocks */
+    AMB_ARGS_RANGE = 1 << 13,   /* which landblocks */
+    AMB_ARGS_COMPARE = 1 << 14
 };
 
 typedef struct AmbCommand {
@@ -111,6 +112,12 @@ struct AmbArgs {
     const char *block;      /* XXYY */
     AmbBlockRange blocks;
     double radius;          /* landblocks around the place */
+
+    const char *scene_path, *waves_dir;
+    const char *theirs_path;
+    double client_fps;      /* 0: to be estimated */
+    double recording_gain_db;
+    double mark_s;          /* 0 */
 
     AmbAudioOut audio;
     const char *device;

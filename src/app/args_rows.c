@@ -226,7 +226,7 @@ const AmbOptionRow amb_option_rows[] = {
 
     {"seed", 0, "N[:M]", AMB_ARGS_DICE, FIELD(seed), parse_seed, false,
      "start both generators at N, or one at N and the C library's rand at M (without it: drawn from the system and printed)"},
-    {"ambient", 0, "V", AMB_ARGS_DICE, FIELD(ambient), parse_ambient, false,
+    {"ambient", 0, "V", AMB_ARGS_DICE | AMB_ARGS_COMPARE, FIELD(ambient), parse_ambient, false,
      "the client's ambient slider, 0 to 1 (it acts twice)"},
     {"diverge", 0, "NAME[=VALUE],...", AMB_ARGS_DICE, FIELD(diverge), parse_options, true,
      "leave the retail reading on these points (listed below)"},
@@ -261,6 +261,17 @@ const AmbOptionRow amb_option_rows[] = {
     {"radius", 0, "N", AMB_ARGS_RANGE, FIELD(radius), parse_radius, false, "landblocks around the place, each way (2)"},
 
     {"output", 'o', "DIR", AMB_ARGS_OUT_DIR, FIELD(out_path), parse_text, false, "the folder to make: new, or empty"},
+
+    {"scene", 0, "FILE", AMB_ARGS_COMPARE, FIELD(scene_path), parse_text, false,
+     "a scene page instead of source and place, as `ambwalk state --scene` writes it"},
+    {"waves", 0, "DIR", AMB_ARGS_COMPARE, FIELD(waves_dir), parse_text, false, "the sound files that --scene names"},
+    {"theirs", 0, "LOG", AMB_ARGS_COMPARE, FIELD(theirs_path), parse_text, false,
+     "another program's event log instead of a recording"},
+    {"mark", 0, "S", AMB_ARGS_COMPARE, FIELD(mark_s), parse_seconds, false, "the walk begins so many seconds into the recording (0)"},
+    {"gain", 0, "DB", AMB_ARGS_COMPARE, FIELD(recording_gain_db), parse_gain, false,
+     "the recording's gain, if it is known: 0 for a digital loopback (without it: found from the constants)"},
+    {"fps", 0, "N", AMB_ARGS_COMPARE, FIELD(client_fps), parse_fps, false,
+     "the client's frames a second (without it: found from the constants)"},
 
     {"json", 0, NULL, AMB_ARGS_JSON, FIELD(json), parse_flag, false, "as JSON"},
 

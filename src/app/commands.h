@@ -13,6 +13,7 @@ int amb_cmd_export(const AmbArgs *a, AmbError *err);
 int amb_cmd_pack(const AmbArgs *a, AmbError *err);
 int amb_cmd_lint(const AmbArgs *a, AmbError *err);
 int amb_cmd_new(const AmbArgs *a, AmbError *err);
+int amb_cmd_compare(const AmbArgs *a, AmbError *err);
 int amb_cmd_diff(const AmbArgs *a, AmbError *err);
 int amb_cmd_devices(const AmbArgs *a, AmbError *err);
 int amb_cmd_bench(const AmbArgs *a, AmbError *err);

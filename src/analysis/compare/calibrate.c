@@ -32,33 +32,33 @@ bool cmp_constant_level(const AmbCmpScene *scene, const AmbCmpSound *sound, cons
     return volume >= AMB_FLOOR_VOLUME && amb_level_db(0, volume * scene->slider, scene->slider, &retail, db);
 }
 
-/* The wave that only this constant sound plays, -1 when there is none. */
-static int own_wave(const AmbCmpScene *scene, const AmbCmpSound *sound)
+/* The constant sound that alone plays this wave, NULL when there is none. */
+static const AmbCmpSound *only_constant(const AmbCmpScene *scene, unsigned wave)
 {
-    if (!sound->constant || sound->n_rows != 1)
-        return -1;
-    const int wave = sound->rows[0].wave_index;
+    const AmbCmpSound *owner = NULL;
     for (size_t i = 0; i < scene->n_sounds; i++)
-        for (size_t k = 0; k < scene->sounds[i].n_rows; k++)
-            if (&scene->sounds[i] != sound && scene->sounds[i].rows[k].wave_index == wave)
-                return -1;
-    return wave;
+        for (size_t k = 0; k < scene->sounds[i].n_rows; k++) {
+            if (scene->sounds[i].rows[k].wave_index != (int)wave || owner == &scene->sounds[i])
+                continue;
+            if (owner || !scene->sounds[i].constant)
+                return NULL;
+            owner = &scene->sounds[i];
+        }
+    return owner;
 }
 
 double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s, double scene_start_s)
 {
     float *off = malloc((s->events.n + 1) * sizeof *off);
     size_t n = 0;
-    for (size_t i = 0; off && i < scene->n_sounds; i++) {
-        const int wave = own_wave(scene, &scene->sounds[i]);
-        for (size_t k = 0; wave >= 0 && k < s->events.n; k++) {
-            const CmpEvent *e = &s->events.v[k];
-            const AmbCmpSegment *g = amb_cmp_sound_at(&scene->sounds[i], (e->at + (double)s->piece.first) / CMP_RATE + scene_start_s);
-            const double gain = (double)fmaxf(e->gain[0], e->gain[1]);
-            double level;
-            if (e->wave == (unsigned)wave && gain > 0 && g && cmp_constant_level(scene, &scene->sounds[i], g, &level))
-                off[n++] = (float)(20 * log10(gain) - level);
-        }
+    for (size_t k = 0; off && k < s->events.n; k++) {
+        const CmpEvent *e = &s->events.v[k];
+        const AmbCmpSound *sound = only_constant(scene, e->wave);
+        const AmbCmpSegment *g = sound ? amb_cmp_sound_at(sound, (e->at + (double)s->piece.first) / CMP_RATE + scene_start_s) : NULL;
+        const double gain = (double)fmaxf(e->gain[0], e->gain[1]);
+        double level;
+        if (gain > 0 && g && cmp_constant_level(scene, sound, g, &level))
+            off[n++] = (float)(20 * log10(gain) - level);
     }
     const double offset = n ? (double)cmp_median(off, n) : -HUGE_VAL;
     free(off);
@@ -210,12 +210,12 @@ static bool vote_of(const AmbCmpDetection *d, const AmbCmpScene *scene, const Am
 {
     enum { SPAN = 200 };
     int count[2 * SPAN + 1] = {0}, best = 0;
-    const int wave = own_wave(scene, sound);
-    for (size_t i = 0; wave >= 0 && i < d->n_heard; i++) {
+    for (size_t i = 0; sound->constant && i < d->n_heard; i++) {
         const AmbCmpHeard *h = &d->heard[i];
         const AmbCmpSegment *g = amb_cmp_sound_at(sound, h->t_s + d->scene_start_s);
         double level;
-        if (h->wave != (unsigned)wave || h->cut || h->z < AMB_CMP_Z_LEVEL || !g || !cmp_constant_level(scene, sound, g, &level))
+        if (h->cut || h->z < AMB_CMP_Z_LEVEL || !g || only_constant(scene, h->wave) != sound ||
+            !cmp_constant_level(scene, sound, g, &level))
             continue;
         const long k = lround(h->near_db - level - phase);
         if (labs(k) <= SPAN && ++count[k + SPAN] > best) {

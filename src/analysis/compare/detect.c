@@ -3,6 +3,7 @@
 
 #include "calibrate.h"
 #include "events.h"
+#include "vec.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,28 +55,58 @@ static int prepare_work(CmpSearch *s, AmbError *err)
     return ok && cmp_fft_prepare(&s->fft, 15) ? AMB_OK : amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
 }
 
-static int prepare(Run *r, const AmbCmpSource *source, const AmbCmpWaves *waves, AmbError *err)
+static void free_templates(CmpSearch *s)
+{
+    for (unsigned w = 0; w < s->n_waves; w++)
+        cmp_template_free(&s->templates[w]);
+    s->n_waves = 0;
+}
+
+/* The class of waves with this rate: those of the work rate are 0, the others follow as they come; the last one takes what is left. */
+static unsigned class_of(uint32_t rates[CMP_CLASSES], uint32_t rate_hz)
+{
+    for (unsigned i = 0; i + 1 < CMP_CLASSES; i++)
+        if (!rates[i] || rates[i] == rate_hz) {
+            rates[i] = rate_hz;
+            return i;
+        }
+    return CMP_CLASSES - 1;
+}
+
+/* Templates for one way of mixing, with nothing known of the response. */
+static int make_templates(Run *r, const AmbCmpWaves *waves, CmpMixing mixing, AmbError *err)
 {
     CmpSearch *s = &r->s;
+    uint32_t rates[CMP_CLASSES] = {(uint32_t)CMP_RATE};
+    int rc = AMB_OK;
+    free_templates(s);
     s->floor_db = -HUGE_VAL;
-    for (size_t b = 0; b < CMP_FRAME_BINS; b++)
-        s->response.gain[b] = 1;
-    int rc = cmp_converter_init(&r->conv, source, err);
-    if (!rc && !(s->templates = calloc(waves->n + 1, sizeof *s->templates)))
-        rc = amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+    for (size_t b = 0; b < CMP_CLASSES * CMP_FRAME_BINS; b++)
+        s->response[b / CMP_FRAME_BINS].gain[b % CMP_FRAME_BINS] = 1;
     for (size_t w = 0; !rc && w < waves->n; w++) {
-        rc = cmp_template_init(&s->templates[w], &s->fft, &waves->v[w], err);
+        rc = cmp_template_init(&s->templates[w], &s->fft, &waves->v[w], mixing, err);
+        s->templates[w].class = mixing == CMP_MIX_FULL && waves->v[w].n ? class_of(rates, waves->v[w].rate_hz) : 0;
         s->n_waves++;
         s->longest = s->templates[w].n > s->longest ? s->templates[w].n : s->longest;
     }
+    return rc;
+}
+
+static int prepare(Run *r, const AmbCmpSource *source, const AmbCmpWaves *waves, AmbError *err)
+{
+    CmpSearch *s = &r->s;
+    int rc = cmp_converter_init(&r->conv, source, err);
+    if (!rc && !(s->templates = calloc(waves->n + 1, sizeof *s->templates)))
+        rc = amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+    if (!rc)
+        rc = make_templates(r, waves, CMP_MIX_CLIENT, err);
     return rc ? rc : prepare_work(s, err);
 }
 
 static void release(Run *r)
 {
     CmpSearch *s = &r->s;
-    for (unsigned w = 0; w < s->n_waves; w++)
-        cmp_template_free(&s->templates[w]);
+    free_templates(s);
     free(s->templates);
     for (int i = 0; i < 3; i++)
         cmp_free(s->work[i]);
@@ -96,7 +127,7 @@ static int shape_all(CmpSearch *s, AmbError *err)
 {
     int rc = AMB_OK;
     for (unsigned w = 0; !rc && w < s->n_waves; w++)
-        rc = cmp_template_shape(&s->templates[w], &s->fft, &s->whitener, &s->response, err);
+        rc = cmp_template_shape(&s->templates[w], &s->fft, &s->whitener, &s->response[s->templates[w].class], err);
     return rc;
 }
 
@@ -167,25 +198,77 @@ static int round_once(Run *r, double *drift, double *response, AmbError *err)
     return rc;
 }
 
-static int calibrate(Run *r, AmbError *err)
+/* One round on the middle of the recording, whitened by `power`, which is brought up to date. */
+static int round_on_excerpt(Run *r, bool first, float power[CMP_FRAME_BINS], double *drift, double *change, AmbError *err)
+{
+    CmpSearch *s = &r->s;
+    int rc = load_middle(r, EXCERPT_S, err);
+    if (!rc && first)
+        rc = cmp_piece_background(&s->piece, &s->fft, power, err);
+    if (!rc)
+        rc = whiten_by(s, power, err);
+    if (!rc)
+        rc = round_once(r, drift, change, err);
+    if (!rc)
+        rc = cmp_piece_residual_background(&s->piece, &s->fft, &s->whitener, power, err);
+    s->ppm += *drift;
+    return rc;
+}
+
+static bool settled(double drift, double change)
+{
+    return fabs(drift) < DRIFT_SETTLED_PPM && change < RESPONSE_SETTLED_DB;
+}
+
+/* Drift, response and background for the templates as they are; power is the background found. */
+static int calibrate(Run *r, float power[CMP_FRAME_BINS], AmbError *err)
+{
+    double drift = HUGE_VAL, change = HUGE_VAL;
+    int rc = coarse(r, err);
+    for (int i = 0; !rc && i < ROUNDS_MOST && !(i >= ROUNDS_LEAST && settled(drift, change)); i++) {
+        rc = round_on_excerpt(r, i == 0, power, &drift, &change, err);
+        if (!rc)
+            rc = progress(r, 0.3 * (i + 1) / ROUNDS_MOST, err);
+    }
+    return rc;
+}
+
+/* How much of the excerpt is left over. */
+static double left_over(const CmpPiece *p)
+{
+    double left = 0, all = 0;
+    for (int c = 0; c < 2; c++) {
+        left += cmp_dot(p->r[c] + p->begin, p->r[c] + p->begin, p->end - p->begin);
+        all += cmp_dot(p->y[c] + p->begin, p->y[c] + p->begin, p->end - p->begin);
+    }
+    return all > 0 ? left / all : 1;
+}
+
+static bool other_rates(const AmbCmpWaves *waves)
+{
+    for (size_t w = 0; w < waves->n; w++)
+        if (waves->v[w].n && waves->v[w].rate_hz != (uint32_t)CMP_RATE)
+            return true;
+    return false;
+}
+
+/* Waves of other rates are tried both ways; what explains more of the recording is right. */
+static int calibrate_mixing(Run *r, const AmbCmpWaves *waves, AmbError *err)
 {
     CmpSearch *s = &r->s;
     float power[CMP_FRAME_BINS];
-    int rc = coarse(r, err);
-    double drift = HUGE_VAL, change = HUGE_VAL;
-    for (int i = 0; !rc && i < ROUNDS_MOST && !(i >= ROUNDS_LEAST && fabs(drift) < DRIFT_SETTLED_PPM && change < RESPONSE_SETTLED_DB); i++) {
-        rc = load_middle(r, EXCERPT_S, err);
-        if (!rc && i == 0)
-            rc = cmp_piece_background(&s->piece, &s->fft, power, err);
+    int rc = calibrate(r, power, err);
+    if (!rc && other_rates(waves)) {
+        const double client = left_over(&s->piece);
+        rc = make_templates(r, waves, CMP_MIX_FULL, err);
         if (!rc)
-            rc = whiten_by(s, power, err);
-        if (!rc)
-            rc = round_once(r, &drift, &change, err);
-        if (!rc)
-            rc = cmp_piece_residual_background(&s->piece, &s->fft, &s->whitener, power, err);
-        s->ppm += drift;
-        if (!rc)
-            rc = progress(r, 0.3 * (i + 1) / ROUNDS_MOST, err);
+            rc = calibrate(r, power, err);
+        r->out->full_mixing = !rc && left_over(&s->piece) < client;
+        if (!rc && !r->out->full_mixing) {
+            rc = make_templates(r, waves, CMP_MIX_CLIENT, err);
+            if (!rc)
+                rc = calibrate(r, power, err);
+        }
     }
     cmp_events_clear(&s->events);
     if (!rc)
@@ -251,7 +334,7 @@ int amb_cmp_detect(AmbCmpDetection *out, const AmbCmpSource *source, const AmbCm
     if (!rc && !r->s.longest)
         rc = amb_error(err, AMB_E_FORMAT, "comparison: none of the scene's waves holds sound");
     if (!rc)
-        rc = calibrate(r, err);
+        rc = calibrate_mixing(r, waves, err);
     if (!rc)
         rc = cmp_detection_begin(out, &r->s, cmp_converter_length(&r->conv, r->s.ppm), err);
     if (!rc)

@@ -28,7 +28,7 @@ typedef struct CmpSearch {
     unsigned n_waves;
     size_t longest;        /* samples of the longest shape */
     CmpWhitener whitener;
-    CmpResponse response;
+    CmpResponse response[CMP_CLASSES];
     double ppm;
     CmpPiece piece;
     CmpEvents events;

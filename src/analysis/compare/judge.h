@@ -34,6 +34,7 @@ typedef struct CmpJudge {
     size_t *n_members;
     double *count_mean, *count_sd; /* per set: simulated number of events */
     double frame_s;
+    bool frames_jitter;
 } CmpJudge;
 
 #define CMP_UNIFORM (1.0 / (CMP_PANS * CMP_LEVELS)) /* chance of a cell for a misread event */

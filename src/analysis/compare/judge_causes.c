@@ -152,7 +152,7 @@ static double nats_of(const AmbCmpTests *tests, const char *id)
 static void add_periods(CmpJudge *j)
 {
     size_t crossing = 0, off = 0;
-    double grid = 0, cadence = 0;
+    double grid = nats_of(&j->out->pooled, "frame-grid"), cadence = 0;
     for (size_t i = 0; i < j->out->n_mismatches; i++) {
         const AmbCmpMismatch *m = &j->out->mismatches[i];
         if (strcmp(m->kind, "off-grid") && strcmp(m->kind, "too-soon"))
@@ -168,9 +168,10 @@ static void add_periods(CmpJudge *j)
     const double share = off ? (double)crossing / (double)off : 0;
     if (share > 0.5)
         add_cause(j->out, "rearm-always", "sounds fire again at each cell crossing", cadence + 3.0 * (double)crossing);
-    if (grid > 12)
-        add_cause(j->out, cadence > 12 ? "loop-wave-length" : "loop-exact",
-                  cadence > 12 ? "constants are looped with their wave's length" : "constants repeat exactly, without the frame grid", grid + cadence);
+    else if (cadence > CERTAIN)
+        add_cause(j->out, "loop-wave-length", "constants repeat after another time than min_rate, their wave's length perhaps", cadence + grid);
+    else if (grid > CERTAIN)
+        add_cause(j->out, "loop-exact", "constants repeat exactly, without the frame grid", grid);
 }
 
 int cmp_judge_causes(CmpJudge *j, AmbError *err)

@@ -9,9 +9,10 @@
 #define FRAME_LONGEST_S (1.0 / 15)
 #define FRAME_SHORTEST_S (1.0 / 250)
 #define FRAME_LEAST 6          /* intervals of a sound that say something about the frame */
-#define FRAME_SPREAD 1.35      /* frames are not all alike */
+#define FRAME_SPREAD 1.35      /* of the estimate: frames are not all alike */
 #define MIX_BLOCK_S 0.010      /* the mixer may start voices on a grid of its own */
 #define JITTER_S 0.0008        /* periods that differ by less are the same */
+#define EXACT_S 0.0001         /* and by less than this, sample-exact */
 #define MISSING 0.01           /* share of fires that may be missed */
 #define CROSSING_S 0.1         /* around a cell crossing the level may be either's */
 #define PREVIEW 5              /* mismatches listed per test and sound */
@@ -55,38 +56,16 @@ static size_t find_intervals(const CmpJudge *j, size_t set, Interval *out)
 
 /* ---- the frame ---- */
 
-/* The excess is spread evenly over one frame: twice its median.  A looping fault makes it larger or nothing: the smallest plausible
- * answer of all constants is taken. */
-static double frame_from(const Interval *v, size_t n)
+static double largest_excess(const Interval *v, size_t n)
 {
-    float *e = malloc((n + 1) * sizeof *e);
-    size_t k = 0;
-    for (size_t i = 0; e && i < n; i++)
-        if (v[i].multiple == 1)
-            e[k++] = (float)v[i].excess_s;
-    const double frame = k >= FRAME_LEAST ? 2 * (double)cmp_median(e, k) : 0;
-    free(e);
-    return frame >= FRAME_SHORTEST_S && frame <= FRAME_LONGEST_S ? frame : 0;
+    double most = 0;
+    for (size_t i = 0; i < n; i++)
+        if (v[i].excess_s < -MIX_BLOCK_S - CMP_LATE_S || v[i].excess_s > FRAME_LONGEST_S)
+            return 0; /* these periods do not follow the frames */
+        else if (v[i].multiple == 1)
+            most = fmax(most, v[i].excess_s);
+    return most * (double)(n + 1) / (double)n;
 }
-
-static void settle_frame(CmpJudge *j, Interval *room)
-{
-    double best = 0;
-    for (size_t k = 0; k < j->out->n_sets; k++) {
-        if (!j->out->sets[k].constant)
-            continue;
-        const double frame = frame_from(room, find_intervals(j, k, room));
-        if (frame > 0 && (best == 0 || frame < best))
-            best = frame;
-    }
-    if (best > 0 && j->out->frame_estimated)
-        j->frame_s = best;
-    else if (j->out->frame_estimated)
-        j->out->frame_estimated = false;
-    j->out->frame_s = j->frame_s;
-}
-
-/* ---- tests ---- */
 
 static double middle_excess(const Interval *v, size_t n)
 {
@@ -98,16 +77,54 @@ static double middle_excess(const Interval *v, size_t n)
     return middle;
 }
 
+/* How far a set's periods typically are from their middle. */
+static double jitter_of(const Interval *v, size_t n)
+{
+    const double middle = middle_excess(v, n);
+    float *e = malloc((n + 1) * sizeof *e);
+    for (size_t i = 0; e && i < n; i++)
+        e[i] = (float)fabs(v[i].excess_s - middle);
+    const double jitter = e && n ? (double)cmp_median(e, n) : 0;
+    free(e);
+    return jitter;
+}
+
+/* The excess is spread over one frame: its largest value, as the middle one of all constants has it, so that a single odd one does not
+ * decide.  Frames may be all alike (then each constant's periods are too, which is no fault) or jitter. */
+static void settle_frame(CmpJudge *j, Interval *room)
+{
+    float frames[64];
+    size_t n_frames = 0;
+    for (size_t k = 0; k < j->out->n_sets; k++) {
+        if (!j->out->sets[k].constant)
+            continue;
+        const size_t n = find_intervals(j, k, room);
+        if (n < FRAME_LEAST)
+            continue;
+        if (jitter_of(room, n) > JITTER_S)
+            j->frames_jitter = true;
+        const double frame = largest_excess(room, n);
+        if (frame >= FRAME_SHORTEST_S && n_frames < 64)
+            frames[n_frames++] = (float)frame;
+    }
+    if (n_frames && j->out->frame_estimated)
+        j->frame_s = fmin((double)cmp_median(frames, n_frames), FRAME_LONGEST_S);
+    else
+        j->out->frame_estimated = false;
+    j->out->frame_s = j->frame_s;
+}
+
+/* ---- tests ---- */
+
 static int test_cadence(CmpJudge *j, size_t set, const Interval *v, size_t n, AmbError *err)
 {
     size_t outside = 0, same = 0, missing = 0, fires = 0;
     double worst = 0;
-    const double middle = middle_excess(v, n);
     int rc = AMB_OK;
     for (size_t i = 0; !rc && i < n; i++) {
         const double most = (double)v[i].multiple * (FRAME_SPREAD * j->frame_s + MIX_BLOCK_S) + CMP_LATE_S;
         const bool off = v[i].excess_s < -CMP_LATE_S - MIX_BLOCK_S || v[i].excess_s > most;
-        same += fabs(v[i].excess_s - middle) < JITTER_S;
+        same += fabs(v[i].excess_s) < JITTER_S;
         missing += (size_t)(v[i].multiple - 1);
         fires += (size_t)v[i].multiple;
         worst = fabs(v[i].excess_s) > fabs(worst) && off ? v[i].excess_s : worst;
@@ -121,9 +138,9 @@ static int test_cadence(CmpJudge *j, size_t set, const Interval *v, size_t n, Am
     if (!rc)
         rc = cmp_add_test(t, "cadence", cmp_binomial_tail(outside, n, CMP_MISREAD), n, err, "%zu of %zu periods off the grid (worst %+.1f ms)", outside, n,
                           1e3 * worst);
-    if (!rc)
-        rc = cmp_add_test(t, "frame-grid", cmp_binomial_tail(same, n, fmin(3 * JITTER_S / j->frame_s, 1)), n, err,
-                          "%zu of %zu periods alike to a millisecond (min_rate %+.1f ms): no frame grid", same, n, 1e3 * middle);
+    if (!rc && j->frames_jitter)
+        rc = cmp_add_test(t, "frame-grid", cmp_binomial_tail(same, n, fmin(1.5 * JITTER_S / j->frame_s, 1)), n, err,
+                          "%zu of %zu periods are exactly min_rate, not the next frame", same, n);
     if (!rc)
         rc = cmp_add_test(t, "missing", cmp_binomial_tail(missing, fires, MISSING), fires, err, "%zu of %zu fires missing", missing, fires);
     return rc;
@@ -209,6 +226,23 @@ static int judge_one(CmpJudge *j, size_t set, Interval *room, AmbError *err)
     return rc;
 }
 
+/* With frames all alike a period says nothing new after the first: but that of several constants none should be exactly min_rate. */
+static int test_exact(CmpJudge *j, Interval *room, AmbError *err)
+{
+    size_t exact = 0, n_sets = 0;
+    for (size_t k = 0; k < j->out->n_sets; k++) {
+        const size_t n = j->out->sets[k].constant ? find_intervals(j, k, room) : 0;
+        if (n < FRAME_LEAST)
+            continue;
+        n_sets++;
+        exact += fabs(middle_excess(room, n)) < EXACT_S && jitter_of(room, n) < EXACT_S;
+    }
+    if (!n_sets || j->frames_jitter || j->h->from_log)
+        return AMB_OK;
+    return cmp_add_test(&j->out->pooled, "frame-grid", cmp_binomial_tail(exact, n_sets, fmin(3 * EXACT_S / j->frame_s, 1)), n_sets, err,
+                        "%zu of %zu constants repeat after exactly min_rate, not at the next frame", exact, n_sets);
+}
+
 int cmp_judge_constants(CmpJudge *j, AmbError *err)
 {
     Interval *room = malloc((j->h->n + 1) * sizeof *room);
@@ -219,6 +253,8 @@ int cmp_judge_constants(CmpJudge *j, AmbError *err)
     for (size_t k = 0; !rc && k < j->out->n_sets; k++)
         if (j->out->sets[k].constant)
             rc = judge_one(j, k, room, err);
+    if (!rc)
+        rc = test_exact(j, room, err);
     free(room);
     return rc;
 }

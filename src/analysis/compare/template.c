@@ -23,7 +23,7 @@ static size_t work_length(const AmbCmpWave *w)
     return n < CMP_TEMPLATE_MAX ? (size_t)n : CMP_TEMPLATE_MAX;
 }
 
-static void to_work_rate(const AmbCmpWave *w, float *out, size_t n)
+static void interpolate(const AmbCmpWave *w, float *out, size_t n)
 {
     const double step = (double)w->rate_hz / CMP_RATE;
     for (size_t i = 0; i < n; i++) {
@@ -34,7 +34,31 @@ static void to_work_rate(const AmbCmpWave *w, float *out, size_t n)
     }
 }
 
-int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, AmbError *err)
+static int read_wave(void *user, uint64_t first, size_t n, float *stereo, AmbError *err)
+{
+    const AmbCmpWave *w = user;
+    (void)err;
+    for (size_t i = 0; i < n; i++)
+        stereo[2 * i] = stereo[2 * i + 1] = w->samples[first + i];
+    return AMB_OK;
+}
+
+/* As the recording is brought to the work rate: what lies above is taken away. */
+static int convert(const AmbCmpWave *w, float *out, size_t n, AmbError *err)
+{
+    const AmbCmpSource source = {.user = (void *)w, .rate_hz = w->rate_hz, .channels = 1, .frames = w->n, .read = read_wave};
+    CmpConverter c;
+    float *other = cmp_floats(n);
+    int rc = other ? cmp_converter_init(&c, &source, err) : no_memory(err);
+    if (!rc) {
+        rc = cmp_converter_read(&c, 0, 0, n, out, other, err);
+        cmp_converter_free(&c);
+    }
+    cmp_free(other);
+    return rc;
+}
+
+int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, CmpMixing mixing, AmbError *err)
 {
     *t = (CmpTemplate){0};
     if (!wave->samples || !wave->n || !(cmp_dot(wave->samples, wave->samples, wave->n) > 0))
@@ -43,24 +67,24 @@ int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, AmbEr
     t->n = t->n_dry + 2 * CMP_REACH;
     t->log2n = cmp_log2_ceil(t->n + SPARE);
     t->n_hops = t->n / CMP_HOP + 1;
-    t->dry = cmp_floats(t->n_dry);
     t->dry_bins = cmp_bins(t->log2n);
     t->bins = cmp_bins(t->log2n);
     t->shape = cmp_floats((size_t)1 << t->log2n);
     t->hop_energy = cmp_floats(t->n_hops);
-    if (!t->dry || !t->dry_bins || !t->bins || !t->shape || !t->hop_energy || !cmp_fft_prepare(fft, t->log2n)) {
+    int rc = t->dry_bins && t->bins && t->shape && t->hop_energy && cmp_fft_prepare(fft, t->log2n) ? AMB_OK : no_memory(err);
+    if (!rc && mixing == CMP_MIX_FULL && wave->rate_hz != (uint32_t)CMP_RATE)
+        rc = convert(wave, t->shape + CMP_REACH, t->n_dry, err);
+    else if (!rc)
+        interpolate(wave, t->shape + CMP_REACH, t->n_dry);
+    if (!rc)
+        cmp_fft_forward(fft, t->log2n, t->shape, t->dry_bins);
+    else
         cmp_template_free(t);
-        return no_memory(err);
-    }
-    to_work_rate(wave, t->dry, t->n_dry);
-    memcpy(t->shape + CMP_REACH, t->dry, t->n_dry * sizeof *t->dry);
-    cmp_fft_forward(fft, t->log2n, t->shape, t->dry_bins);
-    return AMB_OK;
+    return rc;
 }
 
 void cmp_template_free(CmpTemplate *t)
 {
-    cmp_free(t->dry);
     cmp_free(t->dry_bins);
     cmp_free(t->bins);
     cmp_free(t->shape);

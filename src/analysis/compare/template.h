@@ -8,12 +8,18 @@
 #define CMP_HOP 256                    /* samples between values of slowly varying quantities: 23 ms */
 #define CMP_TEMPLATE_MAX (1u << 20)    /* samples, 95 s: longer waves are searched by their beginning */
 
+/* How waves of other rates come to the mixer.  The client mixes at 11025 Hz and reads a wave of another rate by linear interpolation,
+ * folding what lies above; a program that mixes at a high rate does not. */
+typedef enum CmpMixing { CMP_MIX_CLIENT, CMP_MIX_FULL } CmpMixing;
+
+#define CMP_CLASSES 8          /* groups of waves with a response of their own: with CMP_MIX_FULL one per sampling rate */
+
 /* The whole chain's response, a gain per frame bin (CMP_FRAME_BINS); 1 everywhere to begin with. */
 typedef struct CmpResponse { float gain[CMP_FRAME_BINS]; } CmpResponse;
 
 typedef struct CmpTemplate {
+    unsigned class;                    /* whose response it has */
     size_t n_dry;                      /* samples of the wave at the work rate; 0: nothing to search for */
-    float *dry;
     size_t n;                          /* samples of the shape: CMP_REACH + n_dry + CMP_REACH */
     unsigned log2n;                    /* transform the shape fits in */
     fftwf_complex *dry_bins, *bins;    /* spectra of the dry wave and of the shape, both starting CMP_REACH in */
@@ -23,8 +29,8 @@ typedef struct CmpTemplate {
     size_t n_hops;
 } CmpTemplate;
 
-/* The wave at the work rate, by linear interpolation as the client's mixer does.  An inaudible wave gives n_dry 0. */
-int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, AmbError *err);
+/* The wave at the work rate.  An inaudible wave gives n_dry 0. */
+int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, CmpMixing mixing, AmbError *err);
 void cmp_template_free(CmpTemplate *t);
 
 /* Makes shape, spectrum and energies for this filter and response. */

@@ -1,0 +1,173 @@
+/* cmd_compare.c - `ambwalk compare`: a recording of the client, or another program's log, held against the model. */
+#include "commands.h"
+#include "compare_page.h"
+#include "interrupt.h"
+#include "progress.h"
+
+#include "amb/compare_verdict.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool show_progress(void *user, double part)
+{
+    amb_progress_update(user, part);
+    return !amb_interrupted();
+}
+
+/* ---- the answer on standard output ---- */
+
+static void print_tests(const AmbCmpTests *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->v[i].rejected || t->v[i].look)
+            printf("      %s %-16s p %-8.2g %s\n", t->v[i].rejected ? "differs" : "look at", t->v[i].id, t->v[i].p, t->v[i].text);
+}
+
+static void print_set(const AmbCmpSet *s, const AmbCmpScene *scene)
+{
+    static const char *const marks[] = {"ok", "DIFFERS", "too few"};
+    for (size_t i = 0; i < s->n_sounds; i++) {
+        const AmbCmpSound *sound = &scene->sounds[s->sounds[i]];
+        printf("    %-28s %-13s", sound->name, sound->constant ? "constant" : "intermittent");
+        if (i + 1 < s->n_sounds)
+            printf(" %17s  shares its waves with:\n", "");
+    }
+    if (isnan(s->predicted))
+        printf(" %6zu %10s  a constant among them: not judged\n", s->heard, "-");
+    else
+        printf(" %6zu %10.1f  %s\n", s->heard, s->predicted, s->mark == AMB_CMP_TOO_FEW && s->predicted < 0.05 ? "silent here" : marks[s->mark]);
+    print_tests(&s->tests);
+}
+
+static void print_sets(const AmbCmpVerdict *v, const AmbCmpScene *scene)
+{
+    printf("\n    %-28s %-13s %6s %10s\n", "sound", "", "heard", "predicted");
+    for (size_t k = 0; k < v->n_sets; k++)
+        print_set(&v->sets[k], scene);
+    printf("    all sounds together\n");
+    print_tests(&v->pooled);
+}
+
+static void print_verdict(const AmbCmpVerdict *v, const AmbCmpScene *scene)
+{
+    printf("%s\n", v->sentence);
+    for (size_t i = 1; i < v->n_causes && i < 4 && v->outcome == AMB_CMP_DIFFERENT; i++)
+        printf("    or: %s (%s), %.0f nats less likely\n", v->causes[i].title, v->causes[i].name, v->causes[0].gain - v->causes[i].gain);
+    print_sets(v, scene);
+    if (*v->undecided)
+        printf("\nNot decided: %s\n", v->undecided);
+}
+
+static int exit_code(const AmbCmpVerdict *v)
+{
+    return v->outcome == AMB_CMP_DIFFERENT ? AMB_EXIT_DIFFERS : v->outcome == AMB_CMP_UNDECIDABLE ? AMB_EXIT_UNDECIDABLE : AMB_EXIT_OK;
+}
+
+/* ---- a recording ---- */
+
+static void print_detection(const AmbArgs *a, const AmbCmpSource *source, const AmbCmpDetection *d, const AmbCmpVerdict *v)
+{
+    printf("%s: %.1f s, %s\n", a->operands[0], d->duration_s, source->format);
+    printf("    clock %+.2f ppm, levels %+.2f dB%s, %.0f %% on whole dB%s, frame %.1f ms%s, %zu events\n", d->ppm, d->offset_db,
+           d->offset_known ? "" : " (up to whole dB: no constant was heard)", 100 * (isnan(d->lattice) ? 0 : d->lattice),
+           d->integer_mixer ? " (16-bit mixer)" : "", 1e3 * v->frame_s, v->frame_estimated ? "" : " (assumed)", d->n_heard);
+}
+
+static int judge_recording(const AmbArgs *a, AmbComparePage *page, const AmbCmpSource *source, AmbCmpDetection *d, AmbError *err)
+{
+    AmbCmpHearing h;
+    AmbCmpVerdict v;
+    const AmbCmpJudgeOptions options = {.fps = a->client_fps};
+    int rc = amb_cmp_hear(&h, d, &page->scene, a->recording_gain_db, err);
+    if (rc)
+        return rc;
+    rc = amb_cmp_judge(&v, &h, &page->scene, &options, err);
+    if (!rc) {
+        print_detection(a, source, d, &v);
+        print_verdict(&v, &page->scene);
+        rc = exit_code(&v);
+        amb_cmp_verdict_free(&v);
+    }
+    amb_cmp_hearing_free(&h);
+    return rc;
+}
+
+static int compare_recording(const AmbArgs *a, AmbError *err)
+{
+    AmbComparePage page;
+    AmbCmpSource source;
+    AmbCmpDetection d;
+    AmbProgress progress;
+    int rc = amb_compare_page_open(&page, a, true, err);
+    if (rc)
+        return rc;
+    rc = amb_cmp_source_open(&source, a->operands[0], err);
+    if (!rc) {
+        amb_progress_begin(&progress, "listening");
+        const AmbCmpDetectOptions options = {.progress = show_progress, .user = &progress, .scene_start_s = -a->mark_s};
+        rc = amb_cmp_detect(&d, &source, &page.scene, &page.waves, &options, err);
+        amb_progress_end(&progress);
+        if (!rc) {
+            rc = judge_recording(a, &page, &source, &d, err);
+            amb_cmp_detection_free(&d);
+        }
+        amb_cmp_source_close(&source);
+    }
+    amb_compare_page_close(&page);
+    return rc;
+}
+
+/* ---- another program's log ---- */
+
+static int hear_log(AmbCmpHearing *h, const char *path, const AmbCmpScene *scene, AmbError *err)
+{
+    AmbLogReader *log = NULL;
+    FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+    if (!f)
+        return amb_error(err, AMB_E_IO, "%s: cannot open: %s", path, strerror(errno));
+    int rc = amb_log_read_open(&log, f, path, err);
+    if (!rc)
+        rc = amb_cmp_hear_log(h, log, scene, err);
+    amb_log_read_free(&log);
+    if (f != stdin)
+        fclose(f);
+    return rc;
+}
+
+static int compare_log(const AmbArgs *a, AmbError *err)
+{
+    AmbComparePage page;
+    AmbCmpHearing h;
+    AmbCmpVerdict v;
+    int rc = amb_compare_page_open(&page, a, false, err);
+    if (rc)
+        return rc;
+    rc = hear_log(&h, a->theirs_path, &page.scene, err);
+    if (!rc) {
+        const AmbCmpJudgeOptions options = {.fps = a->client_fps};
+        rc = amb_cmp_judge(&v, &h, &page.scene, &options, err);
+        if (!rc) {
+            printf("%s: %.1f s, %zu events played\n", a->theirs_path, h.end_s - h.begin_s, h.n);
+            print_verdict(&v, &page.scene);
+            rc = exit_code(&v);
+            amb_cmp_verdict_free(&v);
+        }
+        amb_cmp_hearing_free(&h);
+    }
+    amb_compare_page_close(&page);
+    return rc;
+}
+
+int amb_cmd_compare(const AmbArgs *a, AmbError *err)
+{
+    if (a->theirs_path && a->n_operands)
+        return amb_usage(err, "compare: --theirs and a recording exclude each other");
+    if (a->theirs_path)
+        return compare_log(a, err);
+    if (!a->n_operands)
+        return amb_usage(err, "compare: needs a recording, or --theirs LOG");
+    return compare_recording(a, err);
+}
