@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2034 # the lists are used by who sources this
 # setup.sh - shared by tools/ambwalk and tools/check: the Debian packages, and quiet building.  Sourced, POSIX sh.
 
 BUILD_PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev libopenal-dev libsndfile1-dev
@@ -19,12 +20,9 @@ missing_packages() {
     done
 }
 
-# Installs what is missing; a second run finds nothing to do.
+# Installs what is missing; a second run finds nothing to do.  Where there is no apt-get the build says what it misses.
 need_packages() {
-    if ! command -v apt-get >/dev/null 2>&1; then
-        say "This is no Debian: please see that these, or their like, are installed: $*"
-        return 0
-    fi
+    command -v apt-get >/dev/null 2>&1 || return 0
     missing=$(missing_packages "$@")
     [ -n "$missing" ] || return 0
     as_root=
@@ -35,33 +33,43 @@ need_packages() {
         fi
         as_root=sudo
     fi
-    say "Installing: $missing"
+    say "Installing Debian packages (a minute or two, more on a slow line): $missing"
+    log=$(mktemp)
     # shellcheck disable=SC2086 # one word a package
-    if $as_root apt-get update -qq >&2 &&
-        $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >&2; then
+    if { $as_root apt-get update -q &&
+        $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing; } >"$log" 2>&1; then
+        rm -f "$log"
         return 0
     fi
+    cat "$log" >&2
+    rm -f "$log"
     say "apt-get could not install: $missing"
+    return 1
+}
+
+# configure SOURCE BUILD [CMAKE ARGUMENTS...]
+configure() {
+    source_dir=$1
+    build_dir=$2
+    shift 2
+    say "Building in $build_dir (the first time takes a minute or two)"
+    cmake -S "$source_dir" -B "$build_dir" -G Ninja "$@" >"$build_dir/setup.log" 2>&1 && return 0
+    cat "$build_dir/setup.log" >&2
+    rm -f "$build_dir/build.ninja" "$build_dir/CMakeCache.txt"
     return 1
 }
 
 # configure_and_build SOURCE BUILD [CMAKE ARGUMENTS...]: prints the compiler's output only when it fails.
 configure_and_build() {
-    source_dir=$1
-    build_dir=$2
-    shift 2
-    mkdir -p "$build_dir"
-    log=$build_dir/setup.log
-    if [ ! -f "$build_dir/build.ninja" ]; then
-        say "Building in $build_dir (the first time takes about a minute)"
-        if ! cmake -S "$source_dir" -B "$build_dir" -G Ninja "$@" >"$log" 2>&1; then
-            cat "$log" >&2
-            rm -f "$build_dir/build.ninja" "$build_dir/CMakeCache.txt"
-            return 1
-        fi
+    mkdir -p "$2"
+    # A clone that was moved is configured anew.
+    if ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$1" "$2/CMakeCache.txt"; then
+        rm -rf "$2/CMakeCache.txt" "$2/CMakeFiles" "$2/build.ninja" "$2/Makefile"
     fi
-    if ! cmake --build "$build_dir" >"$log" 2>&1; then
-        cat "$log" >&2
-        return 1
+    if [ ! -f "$2/build.ninja" ] && [ ! -f "$2/Makefile" ]; then
+        configure "$@" || return 1
     fi
+    cmake --build "$2" >"$2/setup.log" 2>&1 && return 0
+    cat "$2/setup.log" >&2
+    return 1
 }
