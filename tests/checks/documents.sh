@@ -1,0 +1,71 @@
+# documents.sh BUILD [AMBWALK] - what the documents name is there: linked and quoted files, tests, and, when the program was built,
+# its commands (each in the manual page, none besides) and options.
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$1
+ambwalk=${2:-}
+list=$(mktemp -d)
+trap 'rm -rf "$list"' EXIT
+bad=0
+cd "$root" || exit 1
+
+complain() {
+    echo "$*"
+    bad=1
+}
+
+# A name as it stands in the document of folder $1: seen from there, from the root, from include/.
+there() {
+    [ -e "$1/$2" ] || [ -e "$2" ] || [ -e "include/$2" ]
+}
+
+quoted() { # FILE ERE: names in backquotes outside of indented examples
+    grep -v '^    ' "$1" | grep -oE '`[^` ]+`' | tr -d '`' | grep -E "$2" | grep -v '[*<]\|^[A-Z]*/\|/[A-Z]*$' | sort -u
+}
+
+check_files() {
+    folder=$(dirname "$1")
+    for target in $(grep -o '](\([^)#]*\)' "$1" | sed 's/](//' | grep -v '^[a-z]*:'); do
+        [ -e "$folder/$target" ] || complain "$1: no file $target"
+    done
+    for name in $(quoted "$1" '^(src|tests|tools|include|assets|amb)/'); do
+        there "$folder" "$name" || complain "$1: no file $name"
+    done
+    for name in $(quoted "$1" '^[a-z0-9_]+\.(c|h|sh)$'); do
+        [ -n "$(find src tests tools include -name "$name")" ] || complain "$1: no file $name"
+    done
+}
+
+check_tests() {
+    for pattern in $(grep -ohE 'ctest -R [a-z_]+' "$1" | sed 's/.* //' | sort -u); do
+        (cd "$build" && ctest -N -R "$pattern") | grep -q 'Total Tests: [1-9]' || complain "$1: no test $pattern"
+    done
+}
+
+check_options() {
+    for option in $(grep -vE 'cmake|ctest|pkg-config' "$1" | sed 's/\\-/-/g' | grep -ohE -- '--[a-z][a-z-]+' | sort -u); do
+        grep -qE -- "$option( |$)" "$list/help" || complain "$1: no option $option"
+    done
+}
+
+find . -name .git -prune -o -path './build*' -prune -o -name '*.md' -print | sed 's,^\./,,' | sort >"$list/documents"
+[ -s "$list/documents" ] || complain "no documents found"
+while read -r document; do
+    check_files "$document"
+    [ -z "$ambwalk" ] || check_tests "$document"
+done <"$list/documents"
+
+if [ -n "$ambwalk" ]; then
+    "$ambwalk" help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | sort >"$list/commands"
+    [ -s "$list/commands" ] || complain "the program lists no commands"
+    while read -r command; do "$ambwalk" help "$command"; done <"$list/commands" >"$list/help"
+    echo "--help --version" >>"$list/help"
+    while read -r document; do check_options "$document"; done <"$list/documents"
+    check_options assets/ambwalk.1
+    sed -n '/^\.SH COMMANDS/,/^\.SH SOURCE/{/^\.TP/{n;p}}' assets/ambwalk.1 | tr -c 'A-Za-z\n-' '\n' |
+        grep -xE '[a-z]{3,}' | sort >"$list/manual"
+    diff "$list/commands" "$list/manual" >"$list/diff" ||
+        complain "commands of the program (<) and of assets/ambwalk.1 (>): $(grep '^[<>]' "$list/diff" | tr '\n' ' ')"
+fi
+echo "$(wc -l <"$list/documents") documents read"
+exit $bad
