@@ -19,9 +19,13 @@ typedef struct AmbOutFile {
     char *path;    /* final name */
     char *temp;    /* NULL: written in place */
     int in_place;
+    int grows;     /* under its own name from the start */
 } AmbOutFile;
 
 int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err);
+/* A new regular file under its own name from the start, for what is to be read while it grows; AMB_E_IO when there is something already.
+ * Neither a failed commit nor abort removes it. */
+int amb_outfile_open_growing(AmbOutFile *o, const char *path, AmbError *err);
 /* AMB_E_IO when the disk has not room for so many bytes: better said before the first than after hours.  Pipes and devices,
  * and file systems that do not tell, always have. */
 int amb_outfile_room(const AmbOutFile *o, uint64_t bytes, AmbError *err);

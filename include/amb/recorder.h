@@ -6,7 +6,10 @@
  * float keeps them.  +1.0 itself is not over scale (it becomes the largest value).
  * The file grows under a temporary name beside the target and is renamed when whole; a target that exists and is no regular file
  * (pipe, device) and "-" (standard output) are written in place: then WAV sizes are the unknown-length ones and no cue points follow the
- * samples (a reader would hear them); the labels file has them.  FLAC is not written in place.  After the first failed write every
+ * samples (a reader would hear them); the labels file has them.  FLAC is not written in place.
+ * A WAV that `grows` is there under its own, new name from the start, and at any moment a whole file of what was written up to a second
+ * of sound before: whoever kills the program loses no more, nor does an abort.  Cue points come when it is closed.
+ * After the first failed write every
  * later call fails too.
  */
 #ifndef AMB_RECORDER_H
@@ -14,6 +17,7 @@
 
 #include "amb/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,11 +29,21 @@ typedef enum AmbSampleFormat { AMB_S16, AMB_S24, AMB_F32 } AmbSampleFormat;
 
 typedef struct AmbRecorder AmbRecorder;
 
+/* Where a WAV comes from: its `bext` chunk (EBU Tech 3285).  Texts are cut to the chunk's sizes; NULL: empty. */
+typedef struct AmbRecorderOrigin {
+    const char *description;  /* 256 bytes */
+    const char *originator;   /* 32 */
+    const char *date, *time;  /* "2026-11-30", "12:34:56"; NULL for files that are to be the same whenever they are made */
+    uint64_t first_sample;    /* of the file, counted from the run's start */
+} AmbRecorderOrigin;
+
 typedef struct AmbRecorderConfig {
     const char *path;         /* ".flac" in any letter case: FLAC, everything else WAV; "-": standard output, WAV */
     AmbSampleFormat format;   /* AMB_F32 is refused for FLAC */
     uint32_t rate_hz;
     unsigned channels;        /* 1 or 2 */
+    bool grows;               /* see above */
+    const AmbRecorderOrigin *origin; /* NULL: no bext.  Copied */
     const char *labels_path;  /* NULL: none (a FLAC with labels gets NAME.txt beside it). Audacity's form: start TAB end TAB text */
 } AmbRecorderConfig;
 

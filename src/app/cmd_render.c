@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "logfile.h"
+#include "origin.h"
 #include "progress.h"
 #include "replay.h"
 #include "setup.h"
@@ -145,12 +146,14 @@ static bool is_other_sound(const char *path)
     return false;
 }
 
-static int open_recorder(Render *r, AmbError *err)
+static int open_recorder(Render *r, const AmbLogFacts *facts, AmbError *err)
 {
     const AmbArgs *const a = r->args;
+    AmbOrigin text;
+    const AmbRecorderOrigin origin = amb_origin_make(&text, r->setup.source, facts, 0, false);
     const AmbSampleFormat format = a->bits.given ? a->bits.format : is_flac(a->out_path) ? AMB_S24 : AMB_F32;
     const AmbRecorderConfig cfg = {
-        .path = a->out_path, .format = format, .rate_hz = AMB_MIX_RATE, .channels = 2, .labels_path = a->labels_path,
+        .path = a->out_path, .format = format, .rate_hz = AMB_MIX_RATE, .channels = 2, .origin = &origin, .labels_path = a->labels_path,
     };
     return amb_recorder_open(&r->recorder, &cfg, err);
 }
@@ -173,7 +176,7 @@ static int open_all(Render *r, AmbError *err)
         return amb_error(err, AMB_E_NOMEM, "no memory for samples");
     code = amb_mixer_create(&r->mixer, &(AmbMixerConfig){.waves = amb_source_waves(r->setup.source)}, err);
     if (!code)
-        code = open_recorder(r, err);
+        code = open_recorder(r, &facts, err);
     if (!code)
         code = amb_logfile_open(&r->log, a->log_path, r->setup.source, &facts, err);
     if (code)

@@ -60,9 +60,29 @@ static int check_config(const AmbRecorderConfig *cfg, bool flac, AmbError *err)
     if (cfg->channels < 1 || cfg->channels > 2 || cfg->rate_hz == 0)
         return amb_error(err, AMB_E_RANGE, "%s: %u channels at %u Hz, expected 1 or 2 and a rate above 0", cfg->path, cfg->channels,
                          cfg->rate_hz);
+    if (flac && cfg->grows)
+        return amb_error(err, AMB_E_UNSUPPORTED, "%s: FLAC cannot be read while it is written: choose a .wav name", cfg->path);
     if (flac && cfg->format == AMB_F32)
         return amb_error(err, AMB_E_UNSUPPORTED, "%s: FLAC holds 16 or 24 bit, not float: choose one of those or a .wav name", cfg->path);
     return AMB_OK;
+}
+
+static void put_text(uint8_t *to, size_t size, const char *text)
+{
+    if (text)
+        memcpy(to, text, strnlen(text, size));
+}
+
+/* EBU Tech 3285, version 1: texts are padded with zeros, all else is zero. */
+static void make_bext(uint8_t *b, const AmbRecorderOrigin *o)
+{
+    put_text(b, 256, o->description);
+    put_text(b + 256, 32, o->originator);
+    put_text(b + 320, 10, o->date);
+    put_text(b + 330, 8, o->time);
+    for (unsigned i = 0; i < 8; i++)
+        b[338 + i] = (uint8_t)(o->first_sample >> (8 * i));
+    b[346] = 1;
 }
 
 int amb_recorder_open(AmbRecorder **out, const AmbRecorderConfig *cfg, AmbError *err)
@@ -80,12 +100,15 @@ int amb_recorder_open(AmbRecorder **out, const AmbRecorderConfig *cfg, AmbError 
     r->rate_hz = cfg->rate_hz;
     r->channels = cfg->channels;
     r->riff_limit = RIFF_LIMIT;
+    r->has_bext = cfg->origin != NULL;
+    if (cfg->origin)
+        make_bext(r->bext, cfg->origin);
     r->path = strdup(cfg->path);
     r->labels_path = cfg->labels_path ? strdup(cfg->labels_path) : NULL;
     if (!r->path || (cfg->labels_path && !r->labels_path))
         code = amb_error(err, AMB_E_NOMEM, "%s: no memory", cfg->path);
     if (!code)
-        code = amb_outfile_open(&r->out, cfg->path, err);
+        code = cfg->grows ? amb_outfile_open_growing(&r->out, cfg->path, err) : amb_outfile_open(&r->out, cfg->path, err);
     if (!code) {
         code = r->format->begin(r, err);
         if (code)
@@ -123,10 +146,12 @@ int amb_recorder_write(AmbRecorder *r, const float *interleaved, size_t frames, 
         return amb_error(err, AMB_E_IO, "%s: cannot write: an earlier write failed", r->path);
     measure(r, interleaved, frames * r->channels);
     errno = 0;
-    const int code = r->format->write(r, interleaved, frames, err);
-    r->failed = code != AMB_OK;
-    if (!code)
+    int code = r->format->write(r, interleaved, frames, err);
+    if (!code) {
         r->frames += frames;
+        code = r->format->wrote ? r->format->wrote(r, err) : AMB_OK;
+    }
+    r->failed = code != AMB_OK;
     return code;
 }
 

@@ -84,4 +84,4 @@ static void flac_drop(AmbRecorder *r)
     r->state = NULL;
 }
 
-const AmbSoundFormat amb_flac_format = {flac_begin, flac_write, flac_end, flac_drop};
+const AmbSoundFormat amb_flac_format = {flac_begin, flac_write, NULL, flac_end, flac_drop};

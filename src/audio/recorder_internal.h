@@ -17,11 +17,14 @@ typedef struct AmbLabel {
 typedef struct AmbSoundFormat {
     int (*begin)(AmbRecorder *r, AmbError *err);
     int (*write)(AmbRecorder *r, const float *interleaved, size_t frames, AmbError *err);
+    int (*wrote)(AmbRecorder *r, AmbError *err); /* `frames` counts what was written; NULL: nothing to do */
     int (*end)(AmbRecorder *r, AmbError *err);  /* what comes after the samples; labels are sorted by now */
     void (*drop)(AmbRecorder *r);               /* frees; also after a failed begin or end */
 } AmbSoundFormat;
 
 extern const AmbSoundFormat amb_wav_format, amb_flac_format;
+
+#define AMB_BEXT_SIZE 602
 
 struct AmbRecorder {
     AmbOutFile out;
@@ -36,6 +39,9 @@ struct AmbRecorder {
     bool failed;            /* a write failed: close only cleans up */
     AmbLabel *labels;
     size_t n_labels, cap_labels;
+    uint8_t bext[AMB_BEXT_SIZE]; /* the chunk's contents, */
+    bool has_bext;          /* when there are any */
+    uint64_t headed_frames; /* growing: as many as the head says */
     uint64_t riff_limit;    /* largest RIFF size written as RIFF; beyond it RF64 (smaller in tests) */
 };
 

@@ -1,18 +1,21 @@
 /* recorder_wav.c - RIFF WAVE and RF64, with cue points and labels after the samples.
  *
- *     RIFF|RF64 size WAVE | JUNK|ds64 (28) | fmt (16, float 18) | [fact] | data ... | cue | LIST adtl (labl, ltxt)
+ *     RIFF|RF64 size WAVE | JUNK|ds64 (28) | [bext (602)] | fmt (16, float 18) | [fact] | data ... | cue | LIST adtl (labl, ltxt)
  *
- * The head has the same size whatever comes of it, so it is written once with unknown sizes and once more at the end.
+ * The head has the same size whatever comes of it, so it is written once with unknown sizes and once more at the end; in a file that
+ * grows, with what is there, again and again.
  */
 #include "recorder_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define UNKNOWN_SIZE 0xFFFFFFFFull
-#define HEAD_MAX 128
+#define HEAD_MAX (128 + 8 + AMB_BEXT_SIZE)
 #define BLOCK 2048 /* samples converted at a time */
 #define DS64_SIZE 28
+#define HEADS_A_SECOND 4
 
 typedef struct Buffer { uint8_t *p; size_t n, cap; bool full; } Buffer; /* full: no memory for more */
 
@@ -67,6 +70,10 @@ static void put_file_head(Buffer *b, const AmbRecorder *r, uint64_t riff_bytes, 
     put_le(b, rf64 ? data_bytes : 0, 8);
     put_le(b, rf64 ? frames : 0, 8);
     put_le(b, 0, 4);
+    if (r->has_bext) {
+        put_head(b, "bext", AMB_BEXT_SIZE);
+        put(b, r->bext, AMB_BEXT_SIZE);
+    }
     put_fmt(b, r);
     if (r->samples == AMB_F32) {
         put_head(b, "fact", 4);
@@ -75,19 +82,48 @@ static void put_file_head(Buffer *b, const AmbRecorder *r, uint64_t riff_bytes, 
     put_head(b, "data", rf64 ? UNKNOWN_SIZE : data_bytes);
 }
 
-static int write_file_head(AmbRecorder *r, uint64_t riff_bytes, uint64_t data_bytes, size_t *n, AmbError *err)
-{
+typedef struct Head {
     uint8_t bytes[HEAD_MAX];
-    Buffer b = {bytes, 0, sizeof bytes, false};
+    size_t n;
+} Head;
+
+static Head make_head(const AmbRecorder *r, uint64_t riff_bytes, uint64_t data_bytes)
+{
+    Head h;
+    Buffer b = {h.bytes, 0, sizeof h.bytes, false};
     put_file_head(&b, r, riff_bytes, data_bytes);
-    *n = b.n;
-    return fwrite(bytes, 1, b.n, r->out.f) == b.n ? AMB_OK : amb_recorder_write_error(r, err);
+    h.n = b.n;
+    return h;
+}
+
+static uint64_t bytes_written(const AmbRecorder *r)
+{
+    return r->frames * r->channels * amb_sample_bytes(r->samples);
+}
+
+/* For `more` bytes of chunks after the samples. */
+static Head final_head(const AmbRecorder *r, size_t more)
+{
+    const uint64_t data = bytes_written(r);
+    return make_head(r, make_head(r, 0, 0).n - 8 + data + data % 2 + more, data);
 }
 
 static int wav_begin(AmbRecorder *r, AmbError *err)
 {
-    size_t n;
-    return write_file_head(r, 0, UNKNOWN_SIZE, &n, err);
+    const Head h = r->out.grows ? final_head(r, 0) : make_head(r, 0, UNKNOWN_SIZE);
+    if (fwrite(h.bytes, 1, h.n, r->out.f) != h.n || (r->out.grows && fflush(r->out.f) != 0))
+        return amb_recorder_write_error(r, err);
+    return AMB_OK;
+}
+
+/* The samples first, then the head that counts them. */
+static int bring_head_up_to_date(AmbRecorder *r, AmbError *err)
+{
+    const Head h = final_head(r, 0);
+    if (fflush(r->out.f) != 0 || pwrite(fileno(r->out.f), h.bytes, h.n, 0) != (ssize_t)h.n)
+        return amb_recorder_write_error(r, err);
+    r->headed_frames = r->frames;
+    return AMB_OK;
 }
 
 static size_t pack(AmbSampleFormat f, const float *in, size_t n, uint8_t *out)
@@ -124,6 +160,11 @@ static int wav_write(AmbRecorder *r, const float *x, size_t frames, AmbError *er
         left -= n;
     }
     return AMB_OK;
+}
+
+static int wav_wrote(AmbRecorder *r, AmbError *err)
+{
+    return r->out.grows && r->frames - r->headed_frames >= r->rate_hz / HEADS_A_SECOND ? bring_head_up_to_date(r, err) : AMB_OK;
 }
 
 /* ---- after the samples ---- */
@@ -200,16 +241,12 @@ static int wav_end(AmbRecorder *r, AmbError *err)
     int code = make_label_chunks(r, &chunks, err);
     if (code)
         return code;
-    const uint64_t data = r->frames * r->channels * amb_sample_bytes(r->samples);
-    if ((data % 2 && fputc(0, r->out.f) == EOF) || fwrite(chunks.p ? chunks.p : (const uint8_t *)"", 1, chunks.n, r->out.f) != chunks.n ||
-        fseeko(r->out.f, 0, SEEK_SET) != 0)
+    const uint64_t data = bytes_written(r);
+    const Head h = final_head(r, chunks.n);
+    if ((data % 2 && fputc(0, r->out.f) == EOF) ||
+        fwrite(chunks.p ? chunks.p : (const uint8_t *)"", 1, chunks.n, r->out.f) != chunks.n || fseeko(r->out.f, 0, SEEK_SET) != 0 ||
+        fwrite(h.bytes, 1, h.n, r->out.f) != h.n)
         code = amb_recorder_write_error(r, err);
-    size_t head = 0;
-    uint8_t none[HEAD_MAX];
-    Buffer b = {none, 0, sizeof none, false};
-    put_file_head(&b, r, 0, 0);
-    if (!code)
-        code = write_file_head(r, b.n - 8 + data + data % 2 + chunks.n, data, &head, err);
     free(chunks.p);
     return code;
 }
@@ -219,4 +256,4 @@ static void wav_drop(AmbRecorder *r)
     (void)r;
 }
 
-const AmbSoundFormat amb_wav_format = {wav_begin, wav_write, wav_end, wav_drop};
+const AmbSoundFormat amb_wav_format = {wav_begin, wav_write, wav_wrote, wav_end, wav_drop};

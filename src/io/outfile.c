@@ -74,6 +74,21 @@ int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err)
     return code;
 }
 
+int amb_outfile_open_growing(AmbOutFile *o, const char *path, AmbError *err)
+{
+    memset(o, 0, sizeof *o);
+    o->grows = 1;
+    o->path = strdup(path);
+    if (!o->path)
+        return amb_error(err, AMB_E_NOMEM, "%s: no memory", path);
+    o->f = fopen(path, "w+bx");
+    if (o->f)
+        return AMB_OK;
+    const int code = amb_error(err, AMB_E_IO, "%s: cannot write: %s", path, strerror(errno));
+    forget(o);
+    return code;
+}
+
 int amb_outfile_room(const AmbOutFile *o, uint64_t bytes, AmbError *err)
 {
     struct statvfs fs;
@@ -108,7 +123,8 @@ void amb_outfile_abort(AmbOutFile *o)
 {
     if (!o->f)
         return;
-    __fpurge(o->f); /* nobody wants the rest, and a full pipe would wait for it for ever */
+    if (!o->grows)
+        __fpurge(o->f); /* nobody wants the rest, and a full pipe would wait for it for ever */
     fclose(o->f);
     if (o->temp)
         unlink(o->temp);

@@ -139,7 +139,7 @@ static AmbRecorder *must_open(const char *path, AmbSampleFormat f, unsigned chan
 {
     AmbRecorder *r = NULL;
     AmbError err = AMB_ERROR_NONE;
-    const AmbRecorderConfig cfg = {path, f, 44100, channels, labels};
+    const AmbRecorderConfig cfg = {.path = path, .format = f, .rate_hz = 44100, .channels = channels, .labels_path = labels};
     if (amb_recorder_open(&r, &cfg, &err))
         fail_msg("%s", err.text);
     return r;
@@ -326,7 +326,7 @@ static void flac_labels_stand_beside(void **state)
     assert_string_equal((const char *)t.p, "1.000000\t1.500000\twind\n");
     bytes_free(&t);
     AmbError err = AMB_ERROR_NONE;
-    const AmbRecorderConfig cfg = {in_folder("f.flac"), AMB_F32, 44100, 2, NULL};
+    const AmbRecorderConfig cfg = {.path = in_folder("f.flac"), .format = AMB_F32, .rate_hz = 44100, .channels = 2};
     assert_int_equal(amb_recorder_open(&r, &cfg, &err), AMB_E_UNSUPPORTED);
     assert_null(r);
     assert_non_null(strstr(err.text, "FLAC holds 16 or 24 bit, not float"));
@@ -442,7 +442,7 @@ static AmbError write_much(const char *path, AmbSampleFormat f, const char *labe
     fill(x);
     AmbRecorder *r = NULL;
     AmbError err = AMB_ERROR_NONE;
-    const AmbRecorderConfig cfg = {path, f, 44100, 2, labels};
+    const AmbRecorderConfig cfg = {.path = path, .format = f, .rate_hz = 44100, .channels = 2, .labels_path = labels};
     if (amb_recorder_open(&r, &cfg, &err))
         return err;
     amb_recorder_label(r, 0, 1, "label", NULL);
@@ -518,6 +518,136 @@ static void an_aborted_recording_leaves_the_old_file(void **state)
     bytes_free(&after);
 }
 
+/* ---- read while it grows ---- */
+
+static void origin_of_a_test(AmbRecorderConfig *cfg, AmbRecorderOrigin *o)
+{
+    *o = (AmbRecorderOrigin){
+        .description = "seed 3:4, at 0xA9B40019 [84 7.1 94]", .originator = "ambwalk", .date = "2026-11-30", .time = "12:34:56", .first_sample = 0x123456789,
+    };
+    *cfg = (AmbRecorderConfig){.path = in_folder("grow.wav"), .format = AMB_F32, .rate_hz = 44100, .channels = 2, .grows = true, .origin = o};
+}
+
+/* As on the disk now: a whole file of the first samples; how many. */
+static size_t check_growing(const float *x, size_t written)
+{
+    Bytes b = slurp(in_folder("grow.wav"));
+    const uint32_t riff = u32(b.p + 4);
+    uint32_t size = 0;
+    const uint8_t *const data = chunk(&b, "data", &size);
+    assert_true(riff + 8 <= b.n);
+    assert_non_null(data);
+    assert_ptr_equal(data + size, b.p + 8 + riff);
+    const size_t frames = size / 8;
+    assert_true(frames <= written && written - frames < 44100);
+    assert_memory_equal(data, x, size);
+    bytes_free(&b);
+    return frames;
+}
+
+static void a_growing_file_can_be_read_at_any_moment(void **state)
+{
+    (void)state;
+    AmbRecorderConfig cfg;
+    AmbRecorderOrigin origin;
+    AmbRecorder *r = NULL;
+    AmbError err = AMB_ERROR_NONE;
+    enum { FRAMES = 4 * 44100 };
+    float *const x = malloc(2 * FRAMES * sizeof *x);
+    assert_non_null(x);
+    for (int i = 0; i < 2 * FRAMES; i++)
+        x[i] = (float)sin(0.001 * i);
+    origin_of_a_test(&cfg, &origin);
+    if (amb_recorder_open(&r, &cfg, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(check_growing(x, 0), 0);
+    size_t written = 0;
+    for (size_t n = 1; written + n < FRAMES; n = n * 7 % 2311 + 1) {
+        must_write(r, x + 2 * written, n);
+        written += n;
+        check_growing(x, written);
+    }
+    assert_int_equal(amb_recorder_label(r, 99, 5, "thrush", NULL), AMB_OK);
+    must_close(&r);
+    free(x);
+}
+
+static void what_a_file_says_of_its_origin(void **state)
+{
+    (void)state;
+    AmbRecorderConfig cfg;
+    AmbRecorderOrigin origin;
+    AmbRecorder *r = NULL;
+    const float x[] = {0.5f, -0.5f};
+    origin_of_a_test(&cfg, &origin);
+    assert_int_equal(amb_recorder_open(&r, &cfg, NULL), AMB_OK);
+    must_write(r, x, 1);
+    assert_int_equal(amb_recorder_label(r, 0, 1, "thrush", NULL), AMB_OK);
+    must_close(&r);
+    Bytes b = slurp(in_folder("grow.wav"));
+    check_sizes(&b, 8);
+    check_labels(&b, &(Want){0, 1, "thrush"}, 1);
+    bytes_free(&b);
+    SF_INFO info = {0};
+    SNDFILE *const f = sf_open(in_folder("grow.wav"), SFM_READ, &info);
+    assert_non_null(f);
+    assert_int_equal(info.frames, 1);
+    SF_BROADCAST_INFO bext;
+    assert_true(sf_command(f, SFC_GET_BROADCAST_INFO, &bext, sizeof bext));
+    assert_string_equal(bext.description, origin.description);
+    assert_string_equal(bext.originator, "ambwalk");
+    assert_memory_equal(bext.origination_date, "2026-11-30", 10);
+    assert_memory_equal(bext.origination_time, "12:34:56", 8);
+    assert_int_equal(bext.time_reference_low, 0x23456789);
+    assert_int_equal(bext.time_reference_high, 1);
+    sf_close(f);
+}
+
+/* Neither an older recording nor the one that is going on is taken from anybody. */
+static void a_growing_file_is_never_lost(void **state)
+{
+    (void)state;
+    AmbRecorderConfig cfg;
+    AmbRecorderOrigin origin;
+    AmbRecorder *r = NULL, *second = NULL;
+    AmbError err = AMB_ERROR_NONE;
+    static float x[2 * 44100];
+    origin_of_a_test(&cfg, &origin);
+    assert_int_equal(amb_recorder_open(&r, &cfg, NULL), AMB_OK);
+    must_write(r, x, 44100);
+    assert_int_equal(amb_recorder_open(&second, &cfg, &err), AMB_E_IO);
+    assert_null(second);
+    assert_non_null(strstr(err.text, "grow.wav: cannot write: "));
+    amb_recorder_abort(&r);
+    assert_int_equal(check_growing(x, 44100), 44100);
+    cfg.path = in_folder("grow.flac");
+    assert_int_equal(amb_recorder_open(&r, &cfg, NULL), AMB_E_UNSUPPORTED);
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void a_growing_file_becomes_rf64_on_the_way(void **state)
+{
+    (void)state;
+    AmbRecorderConfig cfg;
+    AmbRecorderOrigin origin;
+    AmbRecorder *r = NULL;
+    static float x[2 * 44100];
+    origin_of_a_test(&cfg, &origin);
+    assert_int_equal(amb_recorder_open(&r, &cfg, NULL), AMB_OK);
+    r->riff_limit = 1000000;
+    for (int i = 0; i < 6; i++) {
+        must_write(r, x, 44100);
+        AmbPcm p;
+        Bytes b = slurp(in_folder("grow.wav"));
+        assert_int_equal(amb_decode(&p, b.p, b.n, NULL), AMB_OK);
+        assert_string_equal(p.format, i < 2 ? "WAV float 32" : "RF64 float 32");
+        assert_int_equal(p.frames, 44100 * (i + 1));
+        amb_pcm_free(&p);
+        bytes_free(&b);
+    }
+    must_close(&r);
+}
+
 int main(void)
 {
     if (!mkdtemp(folder))
@@ -531,6 +661,10 @@ int main(void)
         cmocka_unit_test_setup(thousands_of_labels, empty_folder),
         cmocka_unit_test_setup(flac_labels_stand_beside, empty_folder),
         cmocka_unit_test_setup(no_sample_is_a_file_too, empty_folder),
+        cmocka_unit_test_setup(a_growing_file_can_be_read_at_any_moment, empty_folder),
+        cmocka_unit_test_setup(what_a_file_says_of_its_origin, empty_folder),
+        cmocka_unit_test_setup(a_growing_file_is_never_lost, empty_folder),
+        cmocka_unit_test_setup(a_growing_file_becomes_rf64_on_the_way, empty_folder),
         cmocka_unit_test_setup(rf64_beyond_the_limit, empty_folder),
         cmocka_unit_test_setup(a_sparse_file_of_more_than_4_gib, empty_folder),
         cmocka_unit_test_setup(a_pipe_gets_a_stream_of_unknown_length, empty_folder),

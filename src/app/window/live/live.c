@@ -219,7 +219,7 @@ int amb_live_open(AmbLive **out, const AmbLiveConfig *cfg, AmbError *err)
     l->fade = 1;
     l->clock.buffer = cfg->buffer_frames;
     l->clock.at_ns = amb_wall_ns();
-    l->trail.f = cfg->save_path;
+    amb_trail_begin(&l->trail, cfg->save_path, cfg->ran2_seed, cfg->crt_seed);
     l->walker = (AmbWalker){.slider = cfg->ambient, .enabled = true, .may_enter = may_enter, .user = l};
     amb_walker_put(&l->walker, &cfg->at);
     if (cfg->walk)
@@ -252,7 +252,8 @@ void amb_live_close(AmbLive **live)
         return;
     end_run(l);
     AmbError err = AMB_ERROR_NONE;
-    amb_tape_close(&l->tape, &err);
+    if (amb_tape_close(&l->tape, &err))
+        fprintf(stderr, "ambwalk: %s\n", err.text); /* the window that would say it is gone */
     amb_run_free(&l->run);
     amb_preload_close(&l->preload);
     amb_loudness_close(&l->loudness);

@@ -1,6 +1,8 @@
 /* live_control.c - what the window asks of a live run, and what it may look at. */
 #include "live_internal.h"
 
+#include "origin.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -167,32 +169,6 @@ void amb_live_note_device(AmbLive *l, const char *text)
     amb_live_unlock(l);
 }
 
-/* ---- recording ---- */
-
-int amb_live_record(AmbLive *l, const char *path, AmbError *err)
-{
-    AmbTape tape;
-    const int code = amb_tape_open(&tape, path, 0, err);
-    if (code)
-        return code;
-    amb_live_lock(l);
-    tape.from = l->clock.rendered;
-    l->tape = tape;
-    amb_live_unlock(l);
-    return AMB_OK;
-}
-
-int amb_live_record_stop(AmbLive *l, AmbError *err)
-{
-    amb_live_lock(l);
-    AmbTape tape = l->tape; /* the sound thread sees no recorder from here on */
-    l->tape = (AmbTape){0};
-    amb_live_unlock(l);
-    return amb_tape_close(&tape, err);
-}
-
-/* ---- looking ---- */
-
 /* Frames are 1/60 s apart and the clock is not: the listener between two steps, so that the picture runs smoothly. */
 static AmbPlace place_now(AmbLive *l, double now_s)
 {
@@ -209,6 +185,39 @@ static AmbPlace place_now(AmbLive *l, double now_s)
     p.heading_deg = w.heading_deg;
     return p;
 }
+
+/* ---- recording ---- */
+
+int amb_live_record(AmbLive *l, const char *path, AmbError *err)
+{
+    amb_live_lock(l);
+    const AmbLogFacts facts = {
+        .ran2_seed = l->cfg.ran2_seed, .crt_seed = l->cfg.crt_seed, .options = *amb_run_options(l->run), .place = place_now(l, l->t_s),
+    };
+    const uint64_t from = l->clock.rendered;
+    amb_tape_begin(&l->tape, from);
+    amb_live_unlock(l);
+    AmbOrigin text;
+    const AmbRecorderOrigin origin = amb_origin_make(&text, l->source, &facts, from, true);
+    const int code = amb_tape_open(&l->tape, path, &origin, err);
+    if (code) {
+        amb_live_lock(l);
+        amb_tape_drop(&l->tape);
+        amb_live_unlock(l);
+    }
+    return code;
+}
+
+int amb_live_record_stop(AmbLive *l, AmbError *err)
+{
+    amb_live_lock(l);
+    AmbTape tape = l->tape; /* the sound thread sees no recorder from here on */
+    l->tape = (AmbTape){0};
+    amb_live_unlock(l);
+    return amb_tape_close(&tape, err);
+}
+
+/* ---- looking ---- */
 
 AmbLiveView amb_live_view(AmbLive *l)
 {
@@ -228,7 +237,7 @@ AmbLiveView amb_live_view(AmbLive *l)
         .rebuilds = l->rebuilds,
         .paused = l->clock.paused,
         .muted_all = l->muted_all,
-        .recording = l->tape.recorder != NULL,
+        .recording = l->tape.on,
         .recorded_s = (double)l->tape.frames / AMB_MIX_RATE,
         .loudness = amb_loudness_read(l->loudness),
     };

@@ -9,10 +9,16 @@
 
 #define MOST_FRAMES (60u * AMB_MIX_RATE)
 
-int amb_tape_open(AmbTape *t, const char *path, uint64_t from, AmbError *err)
+void amb_tape_begin(AmbTape *t, uint64_t from)
 {
-    const AmbRecorderConfig cfg = {.path = path, .format = AMB_F32, .rate_hz = AMB_MIX_RATE, .channels = 2};
-    *t = (AmbTape){.from = from};
+    *t = (AmbTape){.on = true, .from = from};
+}
+
+int amb_tape_open(AmbTape *t, const char *path, const AmbRecorderOrigin *origin, AmbError *err)
+{
+    const AmbRecorderConfig cfg = {
+        .path = path, .format = AMB_F32, .rate_hz = AMB_MIX_RATE, .channels = 2, .grows = true, .origin = origin,
+    };
     return amb_recorder_open(&t->recorder, &cfg, err);
 }
 
@@ -34,7 +40,7 @@ static bool reserve(AmbTapeBuffer *b, size_t n)
 
 void amb_tape_put(AmbTape *t, const float *stereo, size_t frames)
 {
-    if (!t->recorder)
+    if (!t->on)
         return;
     AmbTapeBuffer *const b = &t->filling;
     if (!reserve(b, frames)) {
@@ -48,7 +54,7 @@ void amb_tape_put(AmbTape *t, const float *stereo, size_t frames)
 
 void amb_tape_label(AmbTape *t, uint64_t at, uint64_t length, const char *text)
 {
-    if (!t->recorder || at < t->from)
+    if (!t->on || at < t->from)
         return;
     if (t->n_labels == t->cap_labels) {
         const size_t cap = t->cap_labels ? t->cap_labels * 2 : 256;
@@ -73,9 +79,20 @@ void amb_tape_swap(AmbTape *t)
 int amb_tape_write(AmbTape *t, AmbError *err)
 {
     AmbTapeBuffer *const b = &t->writing;
-    const int code = t->recorder && b->frames ? amb_recorder_write(t->recorder, b->samples, b->frames, err) : AMB_OK;
+    if (!t->recorder || !b->frames)
+        return AMB_OK;
+    const int code = amb_recorder_write(t->recorder, b->samples, b->frames, err);
     b->frames = 0;
     return code;
+}
+
+void amb_tape_drop(AmbTape *t)
+{
+    amb_recorder_abort(&t->recorder);
+    free(t->filling.samples);
+    free(t->writing.samples);
+    free(t->labels);
+    *t = (AmbTape){0};
 }
 
 int amb_tape_close(AmbTape *t, AmbError *err)
@@ -90,13 +107,8 @@ int amb_tape_close(AmbTape *t, AmbError *err)
         if (t->labels[i].at < t->from + t->frames)
             code = amb_recorder_label(t->recorder, t->labels[i].at - t->from, t->labels[i].length, t->labels[i].text,
                                       err);
-    if (code)
-        amb_recorder_abort(&t->recorder);
-    else
+    if (!code)
         code = amb_recorder_close(&t->recorder, err);
-    free(t->filling.samples);
-    free(t->writing.samples);
-    free(t->labels);
-    *t = (AmbTape){0};
+    amb_tape_drop(t);
     return code;
 }

@@ -21,7 +21,8 @@ typedef struct AmbTapeBuffer {
 } AmbTapeBuffer;
 
 typedef struct AmbTape {
-    AmbRecorder *recorder;  /* NULL: not recording */
+    bool on;                /* samples and labels are collected */
+    AmbRecorder *recorder;  /* NULL: its file is not open yet */
     uint64_t from;          /* sample of the run at which the file begins */
     AmbTapeBuffer filling, writing;
     uint64_t frames;        /* collected so far */
@@ -30,7 +31,12 @@ typedef struct AmbTape {
     size_t n_labels, cap_labels;
 } AmbTape;
 
-int amb_tape_open(AmbTape *t, const char *path, uint64_t from, AmbError *err);
+/* Under the lock: collects from this sample of the run on. */
+void amb_tape_begin(AmbTape *t, uint64_t from);
+/* A new file that grows (recorder.h): whoever kills the program loses a second of sound at most, and the labels. */
+int amb_tape_open(AmbTape *t, const char *path, const AmbRecorderOrigin *origin, AmbError *err);
+/* Under the lock: forgets what was collected; the file, when there is one, keeps what was written. */
+void amb_tape_drop(AmbTape *t);
 void amb_tape_put(AmbTape *t, const float *stereo, size_t frames);
 void amb_tape_label(AmbTape *t, uint64_t at, uint64_t length, const char *text);
 void amb_tape_swap(AmbTape *t);                 /* what was collected becomes what is to be written */

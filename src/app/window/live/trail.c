@@ -34,6 +34,13 @@ static void place(AmbTrail *p, double t_s, const AmbWalker *w)
     p->moving = moved;
 }
 
+void amb_trail_begin(AmbTrail *p, FILE *f, int32_t ran2_seed, uint32_t crt_seed)
+{
+    *p = (AmbTrail){.f = f};
+    if (f)
+        fprintf(f, "# the same run again: --seed %d:%u\n", ran2_seed, crt_seed);
+}
+
 void amb_trail_frame(AmbTrail *p, double t_s, const AmbWalker *w)
 {
     if (!p->f)

@@ -14,6 +14,8 @@ typedef struct AmbTrail {
     AmbWalker last;   /* as of then */
 } AmbTrail;
 
+/* f: NULL writes nothing. */
+void amb_trail_begin(AmbTrail *p, FILE *f, int32_t ran2_seed, uint32_t crt_seed);
 /* The frame at t_s; `w` as its listener was made from, the reset still pending. */
 void amb_trail_frame(AmbTrail *p, double t_s, const AmbWalker *w);
 void amb_trail_end(AmbTrail *p, double end_s);
