@@ -49,6 +49,8 @@ const char *amb_drain_driver(size_t i);
 
 /* Lets the driver notice devices that come and go.  Quick; to be called often while a lost device is waited for. */
 void amb_drain_refresh(const char *driver);
+/* A thread that called functions of this page ends: what libraries keep for it is let go. */
+void amb_drain_leave(void);
 /* The name of the device that is the system's default now; false: the driver cannot tell, or there is none.  May take a while. */
 bool amb_drain_default(const char *driver, char *name, size_t n);
 

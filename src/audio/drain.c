@@ -33,7 +33,8 @@ static int none_devices(AmbDrainDevices *out, AmbError *err)
     return AMB_OK;
 }
 
-static const AmbDrainDriver none = {"none", false, none_open, none_close, none_lost, NULL, NULL, none_devices};
+static const AmbDrainDriver none = {"none", false, none_open, none_close, none_lost, NULL, NULL,
+                                    none_devices, NULL};
 
 static const AmbDrainDriver *const drivers[] = {
 #if AMB_HAVE_SDL
@@ -171,6 +172,13 @@ void amb_drain_refresh(const char *driver)
     const AmbDrainDriver *const row = find_driver(driver, NULL);
     if (row && row->refresh)
         row->refresh();
+}
+
+void amb_drain_leave(void)
+{
+    for (size_t i = 0; i < N_DRIVERS; i++)
+        if (drivers[i]->leave)
+            drivers[i]->leave();
 }
 
 bool amb_drain_default(const char *driver, char *name, size_t n)

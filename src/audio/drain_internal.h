@@ -26,6 +26,7 @@ typedef struct AmbDrainDriver {
     void (*refresh)(void);             /* NULL: nothing to do */
     bool (*default_name)(char *name, size_t n); /* NULL: cannot tell */
     int (*devices)(AmbDrainDevices *out, AmbError *err); /* *out is empty before; freed by the caller also on an error */
+    void (*leave)(void);               /* NULL: nothing to do */
 } AmbDrainDriver;
 
 /* What a driver calls for samples.  Counts a pull as late when the one before ended so long ago that nothing can be left to play, and

@@ -182,4 +182,5 @@ static int openal_devices(AmbDrainDevices *out, AmbError *err)
     return code;
 }
 
-const AmbDrainDriver amb_drain_openal = {"openal", true, openal_open, openal_close, openal_lost, NULL, NULL, openal_devices};
+const AmbDrainDriver amb_drain_openal = {"openal", true, openal_open, openal_close, openal_lost, NULL, NULL,
+                                         openal_devices, NULL};

@@ -181,4 +181,11 @@ static bool sdl_default_name(char *name, size_t n)
 #endif
 }
 
-const AmbDrainDriver amb_drain_sdl = {"sdl", true, sdl_open, sdl_close, sdl_lost, sdl_refresh, sdl_default_name, sdl_devices};
+/* SDL keeps an error text per thread and lets go only of those of its own threads. */
+static void sdl_leave(void)
+{
+    SDL_TLSCleanup();
+}
+
+const AmbDrainDriver amb_drain_sdl = {"sdl",    true,        sdl_open,         sdl_close,   sdl_lost,
+                                      sdl_refresh, sdl_default_name, sdl_devices, sdl_leave};

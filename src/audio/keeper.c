@@ -196,6 +196,7 @@ static void *run_scout(void *user)
         k->default_answers++;
         pthread_mutex_unlock(&k->lock);
     } while (!wait_or_stop(k, DEFAULT_MS));
+    amb_drain_leave();
     return NULL;
 }
 
@@ -324,6 +325,7 @@ static void *run_watcher(void *user)
     AmbKeeper *const k = user;
     while (!wait_or_stop(k, LOOK_MS))
         look(k);
+    amb_drain_leave();
     return NULL;
 }
 
