@@ -1,7 +1,7 @@
 /* log_write.c - the event log's lines, as log.h lists them. */
 #include "amb/log.h"
 
-#include "amb/json_out.h"
+#include "amb/scene_json.h"
 
 #include <errno.h>
 #include <math.h>
@@ -51,15 +51,6 @@ static void put_point(AmbJson *j, AmbVec3 p)
     amb_json_f32(j, NULL, p.y);
     amb_json_f32(j, NULL, p.z);
     amb_json_close(j);
-}
-
-static void put_type(AmbJson *j, uint32_t type)
-{
-    const char *const name = amb_sound_type_name(type);
-    if (name)
-        amb_json_text(j, "type", name);
-    else
-        amb_json_uint(j, "type", type);
 }
 
 static const AmbSoundDesc *desc_of(const AmbLogWriter *w, uint32_t stb, uint32_t row)
@@ -138,19 +129,6 @@ uint64_t amb_log_fires(const AmbLogWriter *w)
 
 /* ---- rebuild ---- */
 
-static void put_dirs(AmbJson *j, const AmbSoundState *s)
-{
-    amb_json_array(j, "dirs");
-    for (uint32_t i = 0; i < s->n_dirs; i++) {
-        amb_json_array(j, NULL);
-        amb_json_text(j, NULL, amb_dir_name(s->dirs[i].dir));
-        amb_json_f32(j, NULL, s->dirs[i].min_m);
-        amb_json_f32(j, NULL, s->dirs[i].max_m);
-        amb_json_close(j);
-    }
-    amb_json_close(j);
-}
-
 static void put_sound(AmbLogWriter *w, uint32_t index, const AmbSoundState *s)
 {
     AmbJson *const j = &w->json;
@@ -160,14 +138,14 @@ static void put_sound(AmbLogWriter *w, uint32_t index, const AmbSoundState *s)
     amb_json_uint(j, "stb", s->stb);
     amb_json_uint(j, "row", s->row);
     amb_json_text(j, "name", d->name);
-    put_type(j, d->type);
+    amb_json_sound_type(j, d->type);
     amb_json_text(j, "kind", kind_name(s->constant));
     amb_json_f32(j, "count", s->count);
     amb_json_f32(j, "share", s->share);
     amb_json_f32(j, s->constant ? "volume" : "chance", s->value);
     amb_json_bool(j, "queued", s->queued);
     if (!s->constant)
-        put_dirs(j, s);
+        amb_json_bands(j, s);
     amb_json_close(j);
 }
 
@@ -267,7 +245,7 @@ void amb_log_fire(AmbLogWriter *w, const AmbEvent *e)
     amb_json_uint(j, "row", e->row);
     amb_json_text(j, "kind", kind_name(e->constant));
     amb_json_text(j, "table", amb_stb_table_text(&w->names.region->stbs[e->stb], table));
-    put_type(j, e->type);
+    amb_json_sound_type(j, e->type);
     amb_json_text(j, "outcome", amb_outcome_name(e->outcome));
     put_roll(j, e);
     put_wave(w, e);

@@ -4,6 +4,8 @@
 
 #include "source.h"
 
+#include "amb/json_out.h"
+
 #include <stdio.h>
 
 /* A wave in numbers. */
@@ -30,6 +32,9 @@ int amb_inspect_dat_json(FILE *f, AmbSource *s, AmbError *err);
 int amb_inspect_dat_block_json(FILE *f, AmbSource *s, unsigned bx, unsigned by, AmbError *err);
 void amb_inspect_block_text(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
 void amb_inspect_block_json(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
+
+/* 81 words or bytes of a landblock's vertices as one list; the other pointer is NULL. */
+void amb_inspect_vertices_json(AmbJson *j, const char *key, const uint16_t *words, const uint8_t *bytes);
 
 /* The first STB that names its table: tables are listed once. */
 bool amb_inspect_first_use(const AmbRegion *r, uint32_t stb);

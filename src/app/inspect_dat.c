@@ -193,14 +193,6 @@ static void put_wave(Listing *l, const AmbDatRecord *rec)
 
 /* ---- landblocks and cells ---- */
 
-static void put_numbers(AmbJson *j, const char *key, const uint16_t *words, const uint8_t *bytes)
-{
-    amb_json_flat_array(j, key);
-    for (unsigned v = 0; v < 81; v++)
-        amb_json_uint(j, NULL, words ? words[v] : bytes[v]);
-    amb_json_close(j);
-}
-
 static void put_landblock(AmbJson *j, const AmbDatRecord *rec)
 {
     AmbError err = AMB_ERROR_NONE;
@@ -212,8 +204,8 @@ static void put_landblock(AmbJson *j, const AmbDatRecord *rec)
         amb_json_text(j, "error", err.text);
     } else {
         amb_json_uint(j, "has_objects", has_objects);
-        put_numbers(j, "terrain", b.terrain, NULL);
-        put_numbers(j, "height", NULL, b.height);
+        amb_inspect_vertices_json(j, "terrain", b.terrain, NULL);
+        amb_inspect_vertices_json(j, "height", NULL, b.height);
     }
     amb_json_close(j);
 }

@@ -165,7 +165,7 @@ static void put_wave(AmbJson *j, AmbSource *s, uint32_t wave)
     amb_json_close(j);
 }
 
-static void put_numbers(AmbJson *j, const char *key, const uint16_t *words, const uint8_t *bytes)
+void amb_inspect_vertices_json(AmbJson *j, const char *key, const uint16_t *words, const uint8_t *bytes)
 {
     amb_json_flat_array(j, key);
     for (int i = 0; i < 81; i++)
@@ -177,8 +177,8 @@ static void put_landblock(AmbJson *j, unsigned bx, unsigned by, const AmbBlock *
 {
     char key[16];
     amb_json_object(j, hex_id(key, (uint32_t)bx << 24 | by << 16 | 0xFFFF));
-    put_numbers(j, "terrain", b->terrain, NULL);
-    put_numbers(j, "height", NULL, b->height);
+    amb_inspect_vertices_json(j, "terrain", b->terrain, NULL);
+    amb_inspect_vertices_json(j, "height", NULL, b->height);
     amb_json_close(j);
 }
 

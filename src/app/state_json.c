@@ -2,7 +2,7 @@
  * the same thing. */
 #include "state_view.h"
 
-#include "amb/json_out.h"
+#include "amb/scene_json.h"
 
 static void put_options(AmbJson *j, const AmbOptions *o)
 {
@@ -45,27 +45,6 @@ static void put_ways(AmbJson *j, const AmbStateView *v, const AmbSoundState *s)
     amb_json_close(j);
 }
 
-static void put_type(AmbJson *j, uint32_t type)
-{
-    if (amb_sound_type_name(type))
-        amb_json_text(j, "type", amb_sound_type_name(type));
-    else
-        amb_json_uint(j, "type", type);
-}
-
-static void put_bands(AmbJson *j, const AmbSoundState *s)
-{
-    amb_json_flat_array(j, "dirs");
-    for (uint32_t k = 0; k < s->n_dirs; k++) {
-        amb_json_flat_array(j, NULL);
-        amb_json_text(j, NULL, amb_dir_name(s->dirs[k].dir));
-        amb_json_f32(j, NULL, s->dirs[k].min_m);
-        amb_json_f32(j, NULL, s->dirs[k].max_m);
-        amb_json_close(j);
-    }
-    amb_json_close(j);
-}
-
 static void put_sound(AmbJson *j, const AmbStateView *v, uint32_t i)
 {
     AmbSoundState s;
@@ -77,7 +56,7 @@ static void put_sound(AmbJson *j, const AmbStateView *v, uint32_t i)
     amb_json_text(j, "name", d->name);
     amb_json_uint(j, "stb", s.stb);
     amb_json_uint(j, "row", s.row);
-    put_type(j, d->type);
+    amb_json_sound_type(j, d->type);
     amb_json_text(j, "kind", s.constant ? "constant" : "intermittent");
     amb_json_text(j, "table", amb_stb_table_text(&v->region->stbs[s.stb], table));
     amb_json_f32(j, "count", s.count);
@@ -89,7 +68,7 @@ static void put_sound(AmbJson *j, const AmbStateView *v, uint32_t i)
     if (s.queued)
         amb_json_f64(j, "next", s.next_s);
     if (!s.constant)
-        put_bands(j, &s);
+        amb_json_bands(j, &s);
     put_ways(j, v, &s);
     amb_json_close(j);
 }

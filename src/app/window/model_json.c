@@ -1,8 +1,8 @@
 /* model_json.c - the snapshot as JSON, under the names that `state --json` has for the same numbers. */
 #include "model.h"
 
-#include "amb/json_out.h"
 #include "amb/options.h"
+#include "amb/scene_json.h"
 
 static void put_place(AmbJson *j, const AmbModel *m)
 {
@@ -13,19 +13,6 @@ static void put_place(AmbJson *j, const AmbModel *m)
     amb_json_f64_short(j, "y", m->at.by * AMB_BLOCK_M + (double)m->at.y);
     amb_json_f64_short(j, "z", (double)m->at.z);
     amb_json_f64_short(j, "heading", (double)m->at.heading_deg);
-    amb_json_close(j);
-}
-
-static void put_bands(AmbJson *j, const AmbSoundState *s)
-{
-    amb_json_flat_array(j, "dirs");
-    for (uint32_t k = 0; k < s->n_dirs; k++) {
-        amb_json_flat_array(j, NULL);
-        amb_json_text(j, NULL, amb_dir_name(s->dirs[k].dir));
-        amb_json_f32(j, NULL, s->dirs[k].min_m);
-        amb_json_f32(j, NULL, s->dirs[k].max_m);
-        amb_json_close(j);
-    }
     amb_json_close(j);
 }
 
@@ -45,7 +32,7 @@ static void put_sound(AmbJson *j, const AmbModelSound *s)
     if (s->state.queued)
         amb_json_f64(j, "next", s->state.next_s);
     if (!s->state.constant)
-        put_bands(j, &s->state);
+        amb_json_bands(j, &s->state);
     amb_json_text(j, "silent", s->silence ? amb_silence_text(s->silence) : NULL);
     amb_json_uint(j, "cells", s->n_cells);
     amb_json_uint(j, "attempts", s->tally.attempts);
