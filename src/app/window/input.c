@@ -36,7 +36,7 @@ void amb_window_release_keys(AmbWindow *w)
 
 /* ---- keys ---- */
 
-/* While a place is typed, keys edit it. */
+/* While a place is typed, keys edit it; false: the key means what it always does. */
 static bool edit_key(AmbWindow *w, const SDL_KeyboardEvent *e)
 {
     static const struct {
@@ -62,7 +62,8 @@ static bool edit_key(AmbWindow *w, const SDL_KeyboardEvent *e)
         amb_window_do(w, AMB_DO_ACCEPT, 0);
     else if (e->keysym.sym != SDLK_ESCAPE)
         w->screen.entry_error[0] = 0;
-    return e->keysym.sym != SDLK_ESCAPE;
+    /* nothing is typed with Ctrl: the window can still be quit, the place copied */
+    return e->keysym.sym != SDLK_ESCAPE && !(e->keysym.mod & KMOD_CTRL);
 }
 
 static void key_down(AmbWindow *w, const SDL_KeyboardEvent *e)

@@ -40,7 +40,7 @@ const AmbKey amb_keys[] = {
     PRESS("Time", AMB_DO_PAUSE, SDL_SCANCODE_P, "pause time, and go on", "pause"),
     REPEAT("Time", AMB_DO_STEP, SDL_SCANCODE_PERIOD, "one frame while paused"),
 
-    PRESS("Map", AMB_DO_FOLLOW, SDL_SCANCODE_HOME, "follow the listener; dragging moves the map", NULL),
+    PRESS("Map", AMB_DO_FOLLOW, SDL_SCANCODE_HOME, "follow the listener; a drag lets go", NULL),
     REPEAT("Map", AMB_DO_ZOOM_IN, SDL_SCANCODE_PAGEUP, "closer; the wheel zooms at the pointer"),
     REPEAT("Map", AMB_DO_ZOOM_OUT, SDL_SCANCODE_PAGEDOWN, "farther"),
 
