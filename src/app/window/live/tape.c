@@ -40,7 +40,7 @@ static bool reserve(AmbTapeBuffer *b, size_t n)
 
 void amb_tape_put(AmbTape *t, const float *stereo, size_t frames)
 {
-    if (!t->on)
+    if (!t->on || !frames) /* while paused nothing comes, maybe before there is a buffer */
         return;
     AmbTapeBuffer *const b = &t->filling;
     if (!reserve(b, frames)) {
