@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,16 @@ int scratch_remove(void **state)
     char command[192];
     snprintf(command, sizeof command, "chmod -R u+rwX %s; rm -r %s", scratch, scratch);
     return system(command);
+}
+
+void copy_folder(const char *from, const char *to)
+{
+    const char *const argv[] = {"cp", "-rT", from, to, NULL};
+    pid_t pid;
+    int status;
+    assert_int_equal(posix_spawnp(&pid, "cp", NULL, NULL, (char *const *)argv, environ), 0);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
 }
 
 const char *in_scratch(const char *name)

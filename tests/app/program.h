@@ -46,6 +46,8 @@ void write_file(const char *path, const void *data, size_t n);
 /* malloc'ed, with a NUL after; fails the test when it cannot be read. */
 char *read_file(const char *path, size_t *n);
 bool file_exists(const char *path);
+/* A folder and all in it to another name, past any shell: the paths may hold any byte. */
+void copy_folder(const char *from, const char *to);
 /* Number of entries of the scratch folder whose name begins with this. */
 int count_files(const char *beginning);
 

@@ -164,9 +164,8 @@ static void lint_ends_by_what_it_finds(void **state)
     assert_string_equal(s.out, "nothing found\n");
     expect_fine(&s);
     const char *const dir = in_scratch("odd");
-    snprintf(command, sizeof command,
-             "cp -r %s/demo %s && sed -i '0,/\"min_rate\": [0-9.]*/s//\"min_rate\": \"nan\"/' %s/region.json",
-             AMB_ASSETS_DIR, dir, dir);
+    copy_folder(AMB_ASSETS_DIR "/demo", dir);
+    snprintf(command, sizeof command, "sed -i '0,/\"min_rate\": [0-9.]*/s//\"min_rate\": \"nan\"/' %s/region.json", dir);
     assert_int_equal(system(command), 0);
     s = RUN("lint", "--region", dir);
     assert_int_equal(s.exit_code, 1);

@@ -347,13 +347,6 @@ static void refused_replays(void **state)
 
 /* ---- broken regions ---- */
 
-static void copy_good(const char *to)
-{
-    char command[256];
-    snprintf(command, sizeof command, "rm -rf %s && cp -r %s %s", to, GOOD, to);
-    assert_int_equal(system(command), 0);
-}
-
 /* A region whose region.json has one text replaced by another gives its one line from every command, and no output. */
 static void broken_regions_are_one_line(void **state)
 {
@@ -362,7 +355,7 @@ static void broken_regions_are_one_line(void **state)
     char json[300], start[400];
     snprintf(json, sizeof json, "%s/region.json", dir);
     for (int kind = 0; kind < 3; kind++) {
-        copy_good(dir);
+        copy_folder(GOOD, dir);
         size_t n;
         char *text = read_file(json, &n);
         if (kind == 0)
@@ -396,10 +389,9 @@ static void undecodable_wave_is_said_once(void **state)
     (void)state;
     const char *const dir = in_scratch("damaged");
     char command[400];
-    snprintf(
-        command, sizeof command,
-        "cp -r %s/demo %s && for f in %s/sounds/meadow_wind_*.wav; do head -c 60 \"$f\" | tr 'W' 'X' > %s/w; cp %s/w \"$f\"; done",
-        AMB_ASSETS_DIR, dir, dir, scratch, scratch);
+    copy_folder(AMB_ASSETS_DIR "/demo", dir);
+    snprintf(command, sizeof command, "for f in %s/sounds/meadow_wind_*.wav; do head -c 60 $f | tr W X > %s/w; cp %s/w $f; done",
+             dir, scratch, scratch);
     assert_int_equal(system(command), 0);
     Said s = RUN("trace", "--region", dir, "--seconds", "60", "--seed", "1");
     assert_true(count(s.out, s.n_out, "\"outcome\":\"undecodable\"") > 3);

@@ -528,9 +528,7 @@ static void test_pause_leaves_no_trace(void **state)
 static void test_reload_takes_the_region_as_it_is_now(void **state)
 {
     (void)state;
-    char copy[4400];
-    snprintf(copy, sizeof copy, "cp -r " AMB_ASSETS_DIR "/demo %s", in_scratch("region"));
-    assert_int_equal(system(copy), 0);
+    copy_folder(AMB_ASSETS_DIR "/demo", in_scratch("region"));
     Started s = desk_start("reload", NULL,
                            ARGS("--audio", "none", "--seed", "6", "--region", "region", "--log", "reload.jsonl",
                                 "--screenshot", "reload.png"));
