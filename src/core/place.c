@@ -332,11 +332,17 @@ static void split_printed(double world_m, unsigned *block, double *local)
     }
 }
 
+static void append_text(char buf[AMB_LOC_TEXT], const char *text)
+{
+    const size_t n = strlen(buf);
+    snprintf(buf + n, AMB_LOC_TEXT - n, "%s", text);
+}
+
 static void append_number(char buf[AMB_LOC_TEXT], const char *before, double v, int decimals)
 {
     char number[AMB_NUM_TEXT];
-    const size_t n = strlen(buf);
-    snprintf(buf + n, AMB_LOC_TEXT - n, "%s%s", before, amb_fixed_text(number, v, decimals));
+    append_text(buf, before);
+    append_text(buf, amb_fixed_text(number, v, decimals));
 }
 
 char *amb_place_loc_text(char buf[AMB_LOC_TEXT], const AmbPlace *p)
@@ -350,7 +356,7 @@ char *amb_place_loc_text(char buf[AMB_LOC_TEXT], const AmbPlace *p)
     append_number(buf, " [", x, 6);
     append_number(buf, " ", y, 6);
     append_number(buf, " ", six_decimals(p->z_m), 6);
-    strcat(buf, "]");
+    append_text(buf, "]");
     if (isnan(p->heading_deg))
         return buf;
     const double half_rad = remainder(p->heading_deg, 360.0) / 2 / DEG_PER_RAD; /* -90..90 degrees: w is not negative */
@@ -366,9 +372,9 @@ char *amb_place_map_text(char buf[AMB_LOC_TEXT], double x_m, double y_m)
     const double north = y_m / MAP_UNIT_M - MAP_CENTRE, east = x_m / MAP_UNIT_M - MAP_CENTRE;
     buf[0] = '\0';
     append_number(buf, "", fmax(fabs(north) - MAP_LABEL_HALF, 0), 1);
-    strcat(buf, north < 0 ? "S" : "N");
+    append_text(buf, north < 0 ? "S" : "N");
     append_number(buf, ", ", fmax(fabs(east) - MAP_LABEL_HALF, 0), 1);
-    strcat(buf, east < 0 ? "W" : "E");
+    append_text(buf, east < 0 ? "W" : "E");
     return buf;
 }
 

@@ -286,10 +286,11 @@ int amb_folder_wave_bytes(const AmbFolder *f, uint32_t wave, AmbWaveBytes *out, 
         return amb_error(err, AMB_E_NOTFOUND, "%s: no wave %08X", f->json_path, wave);
     if (!*w->file)
         return amb_error(err, AMB_E_NOTFOUND, "%s: wave \"%s\" is missing on purpose", f->json_path, w->name);
-    char *const path = malloc(strlen(f->dir) + strlen(w->file) + 2);
+    const size_t room = strlen(f->dir) + strlen(w->file) + 2;
+    char *const path = malloc(room);
     if (!path)
         return amb_folder_no_memory(f, err);
-    sprintf(path, "%s/%s", f->dir, w->file);
+    snprintf(path, room, "%s/%s", f->dir, w->file);
     const int code = read_regular(path, AMB_WAVE_FILE_BYTES, &out->data, &out->size, err);
     free(path);
     return code;
