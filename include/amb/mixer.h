@@ -44,6 +44,16 @@ typedef struct AmbVoiceStart {
     float rel_x, rel_y, rel_z; /* spatial: metres right, forward, up of the listener's heading */
 } AmbVoiceStart;
 
+/* What a run tells those who make sound of it: the mixer, and others beside it or in its place. */
+typedef struct AmbVoiceSink {
+    void *user;
+    int (*start)(void *user, const AmbVoiceStart *v, AmbError *err);
+    void (*move)(void *user, uint64_t at_sample, int slot, double db, int pan, float rel_x, float rel_y, float rel_z);
+    void (*set_gain)(void *user, uint32_t sound_key, float gain);
+    void (*set_hrtf)(void *user, uint64_t at_sample, bool on);
+} AmbVoiceSink;
+AmbVoiceSink amb_mixer_sink(AmbMixer *m);
+
 /* Opens the loopback device with the neutral configuration and tests itself: limiter and HRTF off, a direct voice at 0 and -6 dB
  * equals the expected floats.  Must be the process's first use of OpenAL. */
 int amb_mixer_create(AmbMixer **out, const AmbMixerConfig *cfg, AmbError *err);

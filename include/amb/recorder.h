@@ -47,6 +47,8 @@ typedef struct AmbRecorderConfig {
     const char *labels_path;  /* NULL: none (a FLAC with labels gets NAME.txt beside it). Audacity's form: start TAB end TAB text */
 } AmbRecorderConfig;
 
+/* By its name: FLAC instead of WAV. */
+bool amb_recorder_is_flac(const char *path);
 int amb_recorder_open(AmbRecorder **out, const AmbRecorderConfig *cfg, AmbError *err);
 /* Whether so many frames fit on the disk (amb_outfile_room()); a FLAC's size nobody knows before. */
 int amb_recorder_room(const AmbRecorder *r, uint64_t frames, AmbError *err);

@@ -101,6 +101,8 @@ struct AmbArgs {
     const char *log_path;
     const char *out_path;
     const char *labels_path;
+    const char *stems_dir;
+    bool retail_mix;
     const char *replay_path;
     AmbBits bits;
     const char *scenario_path;

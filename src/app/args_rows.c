@@ -241,6 +241,10 @@ const AmbOptionRow amb_option_rows[] = {
      "sample format (32f, floating point; 24 for FLAC)"},
     {"labels", 0, "FILE", AMB_ARGS_RENDER, FIELD(labels_path), parse_text, false,
      "write what played when, as an Audacity label track"},
+    {"stems", 0, "DIR", AMB_ARGS_RENDER, FIELD(stems_dir), parse_text, false,
+     "each sound that plays alone in a WAV of its own; they add up to the mix (a new or empty folder)"},
+    {"retail-mix", 0, NULL, AMB_ARGS_RENDER | AMB_ARGS_LIVE, FIELD(retail_mix), parse_flag, false,
+     "mix as the client does: 11025 Hz, 16-bit integers that saturate"},
     {"replay", 0, "LOG", AMB_ARGS_RENDER, FIELD(replay_path), parse_text, false,
      "play a live walk's log again, sample for sample"},
 

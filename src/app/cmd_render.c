@@ -2,12 +2,11 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "logfile.h"
-#include "origin.h"
 #include "progress.h"
+#include "render_out.h"
 #include "replay.h"
 #include "setup.h"
 
-#include "amb/mixer.h"
 #include "amb/num.h"
 #include "amb/recorder.h"
 
@@ -17,19 +16,17 @@
 #include <strings.h>
 #include <unistd.h>
 
-#define BLOCK_FRAMES 16384u /* rendered at a time: the mixer cuts at starts by itself */
+#define AHEAD 16384u /* samples by which frames are stepped ahead, so that most render calls are long */
 
 typedef struct Render {
     const AmbArgs *args;
     AmbSetup setup;
     AmbReplay *replay;      /* NULL: the grid drives */
-    AmbMixer *mixer;
-    AmbRecorder *recorder;
+    AmbRenderOut *out;
     AmbLogFile log;
     AmbRun *run;
     AmbProgress progress;
     AmbError label_trouble; /* the sink cannot return */
-    float *block;
 } Render;
 
 /* ---- labels ---- */
@@ -44,14 +41,14 @@ static void label_event(void *user, const AmbEvent *e)
     const bool whole = nearbyint(e->db) == e->db;
     snprintf(text, sizeof text, "%s %s dB pan %d", d->name, amb_fixed_text(db, e->db, whole ? 0 : 2), e->pan);
     const uint64_t length = (uint64_t)llround(e->length_s * AMB_MIX_RATE);
-    amb_recorder_label(r->recorder, amb_run_sample(e->time_s), length, text, &r->label_trouble);
+    amb_render_out_label(r->out, amb_run_sound_key(r->run, e->stb, e->row), amb_run_sample(e->time_s), length, text, &r->label_trouble);
 }
 
 /* ---- samples ---- */
 
 static void pass_mixer_warnings(Render *r)
 {
-    for (const char *text; (text = amb_mixer_warning(r->mixer)) != NULL;)
+    for (const char *text; (text = amb_render_out_warning(r->out)) != NULL;)
         fprintf(stderr, "ambwalk: warning: %s\n", text);
 }
 
@@ -70,30 +67,26 @@ static int check(Render *r, AmbError *err)
 static int render_until(Render *r, uint64_t sample, AmbError *err)
 {
     int code = AMB_OK;
-    while (!code && amb_mixer_clock(r->mixer) < sample) {
-        const uint64_t left = sample - amb_mixer_clock(r->mixer);
-        const size_t n = left < BLOCK_FRAMES ? (size_t)left : BLOCK_FRAMES;
-        amb_mixer_render(r->mixer, r->block, n);
-        code = amb_recorder_write(r->recorder, r->block, n, err);
+    while (!code && amb_render_out_clock(r->out) < sample) {
+        code = amb_render_out_block(r->out, sample, err);
         if (!code)
             code = check(r, err);
     }
     return code;
 }
 
-/* Frames are stepped a block ahead of the samples, so that most render calls are long. */
 static int drive_grid(Render *r, AmbError *err)
 {
     AmbGrid grid;
     amb_grid_init(&grid, r->setup.walk, amb_source_world(r->setup.source), r->args->fps);
     double t_s;
     AmbListener at;
-    int code = amb_recorder_room(r->recorder, grid.n_samples, err);
+    int code = amb_render_out_room(r->out, grid.n_samples, err);
     while (!code && amb_grid_next(&grid, &t_s, &at)) {
         amb_run_step(r->run, t_s, &at);
         const uint64_t until = amb_grid_settled(&grid);
-        amb_mixer_settle(r->mixer, until);
-        if (grid.next < grid.n_frames && until - amb_mixer_clock(r->mixer) < BLOCK_FRAMES)
+        amb_render_out_settle(r->out, until);
+        if (grid.next < grid.n_frames && until < amb_render_out_clock(r->out) + AHEAD)
             continue;
         code = render_until(r, until, err);
         amb_progress_update(&r->progress, (double)grid.next / (double)grid.n_frames);
@@ -113,7 +106,7 @@ static int drive_replay(Render *r, AmbError *err)
         code = amb_replay_next(r->replay, r->run, &t_s, &at, &more, err);
         if (code)
             break;
-        amb_mixer_settle(r->mixer, amb_run_sample(t_s));
+        amb_render_out_settle(r->out, amb_run_sample(t_s));
         code = render_until(r, amb_run_sample(t_s), err);
         if (!code && more)
             amb_run_step(r->run, t_s, &at);
@@ -131,11 +124,6 @@ static bool ends_in(const char *path, const char *ending)
     return n >= k && strcasecmp(path + n - k, ending) == 0;
 }
 
-static bool is_flac(const char *path)
-{
-    return ends_in(path, ".flac");
-}
-
 /* A name that promises what we do not write. */
 static bool is_other_sound(const char *path)
 {
@@ -144,18 +132,6 @@ static bool is_other_sound(const char *path)
         if (ends_in(path, endings[i]))
             return true;
     return false;
-}
-
-static int open_recorder(Render *r, const AmbLogFacts *facts, AmbError *err)
-{
-    const AmbArgs *const a = r->args;
-    AmbOrigin text;
-    const AmbRecorderOrigin origin = amb_origin_make(&text, r->setup.source, facts, 0, false);
-    const AmbSampleFormat format = a->bits.given ? a->bits.format : is_flac(a->out_path) ? AMB_S24 : AMB_F32;
-    const AmbRecorderConfig cfg = {
-        .path = a->out_path, .format = format, .rate_hz = AMB_MIX_RATE, .channels = 2, .origin = &origin, .labels_path = a->labels_path,
-    };
-    return amb_recorder_open(&r->recorder, &cfg, err);
 }
 
 static int open_all(Render *r, AmbError *err)
@@ -171,44 +147,38 @@ static int open_all(Render *r, AmbError *err)
         facts = *amb_replay_facts(r->replay);
         r->setup.seed = (AmbSeed){true, facts.ran2_seed, facts.crt_seed};
     }
-    r->block = malloc(sizeof(float) * 2 * BLOCK_FRAMES);
-    if (!r->block)
-        return amb_error(err, AMB_E_NOMEM, "no memory for samples");
-    code = amb_mixer_create(&r->mixer, &(AmbMixerConfig){.waves = amb_source_waves(r->setup.source)}, err);
-    if (!code)
-        code = open_recorder(r, &facts, err);
+    code = amb_render_out_open(&r->out, a, r->setup.source, &facts, err);
     if (!code)
         code = amb_logfile_open(&r->log, a->log_path, r->setup.source, &facts, err);
     if (code)
         return code;
     AmbRunConfig run = {
-        .mixer = r->mixer, .log = r->log.writer, .live = facts.live, .watcher = {.user = r, .event = label_event}};
-    run.options = facts.options;
+        .log = r->log.writer, .live = facts.live, .watcher = {.user = r, .event = label_event}, .options = facts.options};
+    amb_render_out_sinks(r->out, run.sound);
     return amb_setup_run(&r->setup, &run, &r->run, err);
 }
 
-static void say_how_it_went(const Render *r, uint64_t frames, uint64_t over, double peak)
+static void say_how_it_went(const Render *r, const AmbRenderSum *sum)
 {
     char seconds[AMB_NUM_TEXT], db[AMB_NUM_TEXT], seed[32] = "";
     if (!r->setup.seed.given)
         snprintf(seed, sizeof seed, ", seed %d", r->setup.seed.ran2);
-    fprintf(stderr, "ambwalk: %s: %s s, peak %s dBFS, ", r->args->out_path,
-            amb_fixed_text(seconds, (double)frames / AMB_MIX_RATE, 3), amb_fixed_text(db, 20 * log10(peak), 1));
-    if (over)
-        fprintf(stderr, "%llu samples over full scale%s\n", (unsigned long long)over, seed);
+    fprintf(stderr, "ambwalk: %s: %s s, peak %s dBFS, ", r->args->out_path, amb_fixed_text(seconds, sum->seconds, 3),
+            amb_fixed_text(db, 20 * log10(sum->peak), 1));
+    if (sum->over_scale)
+        fprintf(stderr, "%llu samples over full scale%s\n", (unsigned long long)sum->over_scale, seed);
     else
         fprintf(stderr, "no sample over full scale%s\n", seed);
 }
 
 static int commit_all(Render *r, AmbError *err)
 {
-    const uint64_t frames = amb_recorder_frames(r->recorder), over = amb_recorder_over_scale(r->recorder);
-    const double peak = amb_recorder_peak(r->recorder);
-    int code = amb_recorder_close(&r->recorder, err);
+    AmbRenderSum sum;
+    int code = amb_render_out_commit(&r->out, &sum, err);
     if (!code)
         code = amb_logfile_commit(&r->log, err);
     if (!code)
-        say_how_it_went(r, frames, over, peak);
+        say_how_it_went(r, &sum);
     return code;
 }
 
@@ -216,11 +186,9 @@ static void close_all(Render *r)
 {
     amb_run_free(&r->run);
     amb_logfile_abort(&r->log);
-    amb_recorder_abort(&r->recorder);
-    amb_mixer_destroy(&r->mixer);
+    amb_render_out_abort(&r->out);
     amb_replay_close(&r->replay);
     amb_setup_close(&r->setup);
-    free(r->block);
 }
 
 /* What the table of options cannot say. */
@@ -237,8 +205,12 @@ static int check_usage(const AmbArgs *a, AmbError *err)
         return amb_usage(err, "render: standard output is a terminal; send it to a file or a program");
     if (is_other_sound(a->out_path))
         return amb_usage(err, "render: writes WAV and FLAC; \"%s\" promises something else", a->out_path);
-    if (a->bits.given && a->bits.format == AMB_F32 && is_flac(a->out_path))
+    if (a->bits.given && a->bits.format == AMB_F32 && amb_recorder_is_flac(a->out_path))
         return amb_usage(err, "render: FLAC has no floating point; use --bits 24 or 16");
+    if (a->retail_mix && a->stems_dir)
+        return amb_usage(err, "render: --stems are of the exact mix; what saturates has no parts that add up: leave out --retail-mix");
+    if (a->retail_mix && a->bits.given && a->bits.format != AMB_S16)
+        return amb_usage(err, "render: --retail-mix is 16 bit");
     return 0;
 }
 

@@ -20,7 +20,7 @@ struct AmbRun {
     AmbListener at;      /* of the step going on */
     uint64_t frames;
     double t_s;          /* of the step going on */
-    bool hrtf;           /* as the mixer was told */
+    bool hrtf;           /* as the sinks were told */
     AmbError trouble;    /* of the mixer: the first one */
     uint32_t *first_sound; /* per STB: index of its first sound in `sounds`; a sound's index is its key in the mixer */
     SoundSwitch *sounds;
@@ -35,10 +35,14 @@ uint64_t amb_run_sample(double t_s)
 
 /* ---- mute, solo, trim ---- */
 
-/* The mixer's key of a sound. */
 static uint32_t key_of(const AmbRun *r, uint32_t stb, uint32_t row)
 {
     return r->first_sound[stb] + row;
+}
+
+uint32_t amb_run_sound_key(const AmbRun *r, uint32_t stb, uint32_t row)
+{
+    return key_of(r, stb, row);
 }
 
 static float gain_of(const AmbRun *r, uint32_t key)
@@ -49,10 +53,9 @@ static float gain_of(const AmbRun *r, uint32_t key)
 
 static void apply_gains(AmbRun *r, uint32_t first, uint32_t n)
 {
-    if (!r->cfg.mixer)
-        return;
-    for (uint32_t key = first; key < first + n; key++)
-        amb_mixer_set_gain(r->cfg.mixer, key, gain_of(r, key));
+    for (int i = 0; i < AMB_RUN_SINKS && r->cfg.sound[i].start; i++)
+        for (uint32_t key = first; key < first + n; key++)
+            r->cfg.sound[i].set_gain(r->cfg.sound[i].user, key, gain_of(r, key));
 }
 
 void amb_run_mute(AmbRun *r, uint32_t stb, uint32_t row, bool on)
@@ -122,9 +125,12 @@ AmbVoiceStart amb_run_voice_start(const AmbRun *r, const AmbEvent *e)
 static void start_voice(AmbRun *r, const AmbEvent *e)
 {
     const AmbVoiceStart v = amb_run_voice_start(r, e);
-    AmbError err = AMB_ERROR_NONE;
-    if (amb_mixer_start(r->cfg.mixer, &v, &err) == AMB_E_NOMEM)
-        amb_error(&r->trouble, err.code, "%s", err.text);
+    for (int i = 0; i < AMB_RUN_SINKS && r->cfg.sound[i].start; i++) {
+        AmbError err = AMB_ERROR_NONE;
+        const int code = r->cfg.sound[i].start(r->cfg.sound[i].user, &v, &err);
+        if (code && code != AMB_E_RANGE) /* late: it plays all the same */
+            amb_error(&r->trouble, err.code, "%s", err.text);
+    }
 }
 
 static void on_event(void *user, const AmbEvent *e)
@@ -132,7 +138,7 @@ static void on_event(void *user, const AmbEvent *e)
     AmbRun *const r = user;
     if (r->cfg.log)
         amb_log_fire(r->cfg.log, e);
-    if (r->cfg.mixer && e->outcome == AMB_PLAYED)
+    if (e->outcome == AMB_PLAYED)
         start_voice(r, e);
     if (r->cfg.watcher.event)
         r->cfg.watcher.event(r->cfg.watcher.user, e);
@@ -141,11 +147,10 @@ static void on_event(void *user, const AmbEvent *e)
 static void on_move(void *user, const AmbVoiceMove *m)
 {
     AmbRun *const r = user;
-    if (r->cfg.mixer) {
-        float right, front;
-        turn(r->at.heading_deg, (double)m->offset.x, (double)m->offset.y, &right, &front);
-        amb_mixer_move(r->cfg.mixer, amb_run_sample(m->time_s), m->voice, m->db, m->pan, right, front, m->offset.z);
-    }
+    float right, front;
+    turn(r->at.heading_deg, (double)m->offset.x, (double)m->offset.y, &right, &front);
+    for (int i = 0; i < AMB_RUN_SINKS && r->cfg.sound[i].start; i++)
+        r->cfg.sound[i].move(r->cfg.sound[i].user, amb_run_sample(m->time_s), m->voice, m->db, m->pan, right, front, m->offset.z);
     if (r->cfg.watcher.move)
         r->cfg.watcher.move(r->cfg.watcher.user, m);
 }
@@ -186,10 +191,11 @@ static void switch_hrtf(AmbRun *r)
 {
     const unsigned char *const v = r->options.v;
     const bool on = v[AMB_OPT_HRTF] && v[AMB_OPT_SPATIAL] && !v[AMB_OPT_MONO];
-    if (!r->cfg.mixer || on == r->hrtf)
+    if (on == r->hrtf)
         return;
     r->hrtf = on;
-    amb_mixer_set_hrtf(r->cfg.mixer, amb_run_sample(r->t_s), on);
+    for (int i = 0; i < AMB_RUN_SINKS && r->cfg.sound[i].start; i++)
+        r->cfg.sound[i].set_hrtf(r->cfg.sound[i].user, amb_run_sample(r->t_s), on);
 }
 
 void amb_run_step(AmbRun *r, double t_s, const AmbListener *at)

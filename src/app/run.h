@@ -15,12 +15,14 @@
 
 typedef struct AmbRun AmbRun;
 
+#define AMB_RUN_SINKS 2
+
 typedef struct AmbRunConfig {
     AmbWorld world;        /* copied; what it points to outlives the run */
     int32_t ran2_seed;
     uint32_t crt_seed;
     AmbOptions options;
-    AmbMixer *mixer;       /* NULL: no sound.  Stays the caller's, outlives the run */
+    AmbVoiceSink sound[AMB_RUN_SINKS]; /* those with a `start`; they stay the caller's and outlive the run */
     AmbLogWriter *log;     /* NULL: none.  Its header is written; stays the caller's */
     bool live;             /* log every frame's input */
     AmbSink watcher;       /* called after log and mixer; zero: none */
@@ -56,6 +58,9 @@ const AmbOptions *amb_run_options(const AmbRun *r);
 uint64_t amb_run_sample(double t_s);      /* llround(t * 44100) */
 /* What a played event of the step going on is to the mixer: for watchers. */
 AmbVoiceStart amb_run_voice_start(const AmbRun *r, const AmbEvent *e);
+
+/* The sound_key of its voices. */
+uint32_t amb_run_sound_key(const AmbRun *r, uint32_t stb, uint32_t row);
 
 /* Mute and solo: factors on a sound's voices in the mixer, playing ones too; while any sound is soloed, the others are
  * silent. */

@@ -199,6 +199,33 @@ static uint64_t act(AmbMixer *m)
     return m->n > 0 ? m->queue[m->first].at : UINT64_MAX;
 }
 
+/* ---- as a sink ---- */
+
+static int sink_start(void *user, const AmbVoiceStart *v, AmbError *err)
+{
+    return amb_mixer_start(user, v, err);
+}
+
+static void sink_move(void *user, uint64_t at_sample, int slot, double db, int pan, float rel_x, float rel_y, float rel_z)
+{
+    amb_mixer_move(user, at_sample, slot, db, pan, rel_x, rel_y, rel_z);
+}
+
+static void sink_set_gain(void *user, uint32_t sound_key, float gain)
+{
+    amb_mixer_set_gain(user, sound_key, gain);
+}
+
+static void sink_set_hrtf(void *user, uint64_t at_sample, bool on)
+{
+    amb_mixer_set_hrtf(user, at_sample, on);
+}
+
+AmbVoiceSink amb_mixer_sink(AmbMixer *m)
+{
+    return (AmbVoiceSink){m, sink_start, sink_move, sink_set_gain, sink_set_hrtf};
+}
+
 /* ---- rendering ---- */
 
 static size_t take_ahead(AmbMixer *m, float *out, size_t frames)

@@ -36,7 +36,7 @@ int amb_recorder_write_error(const AmbRecorder *r, AmbError *err)
     return amb_error(err, AMB_E_IO, "%s: cannot write: %s", r->out.path, strerror(errno ? errno : EIO));
 }
 
-static bool ends_in_flac(const char *path)
+bool amb_recorder_is_flac(const char *path)
 {
     const size_t n = strlen(path);
     return n >= 5 && strcasecmp(path + n - 5, ".flac") == 0;
@@ -88,7 +88,7 @@ static void make_bext(uint8_t *b, const AmbRecorderOrigin *o)
 int amb_recorder_open(AmbRecorder **out, const AmbRecorderConfig *cfg, AmbError *err)
 {
     *out = NULL;
-    const bool flac = ends_in_flac(cfg->path);
+    const bool flac = amb_recorder_is_flac(cfg->path);
     int code = check_config(cfg, flac, err);
     if (code)
         return code;

@@ -184,12 +184,11 @@ static void open_mixer(AmbLive *l)
 
 static int open_run(AmbLive *l, AmbError *err)
 {
-    const AmbRunConfig cfg = {
+    AmbRunConfig cfg = {
         .world = *amb_source_world(l->source),
         .ran2_seed = l->cfg.ran2_seed,
         .crt_seed = l->cfg.crt_seed,
         .options = l->cfg.options,
-        .mixer = l->mixer,
         .log = l->cfg.log,
         .live = !l->cfg.walk,
         .watcher = {.user = l, .rebuild = on_rebuild, .event = on_event},
@@ -198,6 +197,8 @@ static int open_run(AmbLive *l, AmbError *err)
         .warning_user = l,
         .warn_user = l,
     };
+    if (l->mixer)
+        cfg.sound[0] = amb_mixer_sink(l->mixer);
     return amb_run_create(&l->run, &cfg, err);
 }
 
