@@ -49,7 +49,7 @@ static int open_window(Walk *w, AmbError *err)
         .audio = (int)a->audio,
         .device = a->device,
         .buffer_frames = a->buffer_frames,
-        .gain_db = a->gain_db,
+        .retail_mix = a->retail_mix, .gain_db = a->gain_db,
         .width = a->size.width,
         .height = a->size.height,
         .screenshot = a->screenshot_path,

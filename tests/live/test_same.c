@@ -91,6 +91,31 @@ static void departures_of_the_mix_are_heard(void **state)
         free(wav[i]);
 }
 
+/* The client's kind of mix in the window is that of render, stepped up from 11025 Hz. */
+static void retail_mix_is_that_of_render(void **state)
+{
+    (void)state;
+    Said r = RUN("render", "--walk", SHORT, "--seed", "5", "-o", in_scratch("retail.wav"), "--retail-mix");
+    expect_fine(&r);
+    setenv("SDL_DISKAUDIOFILE", in_scratch("retail.raw"), 1);
+    const pid_t pid = LIVE("--walk", SHORT, "--seed", "5", "--retail-mix", "--log", in_scratch("l.jsonl"));
+    assert_int_equal(stage_end(pid, 0), 0);
+    Stereo own = stereo_file(in_scratch("retail.wav"));
+    Stereo up = {calloc(own.frames * 8, sizeof(float)), own.frames * 4};
+    for (size_t i = 4; i < up.frames; i++)
+        for (size_t c = 0; c < 2; c++) {
+            const float from = own.samples[2 * (i / 4 - 1) + c], to = own.samples[2 * (i / 4) + c];
+            up.samples[2 * i + c] = from + (to - from) * (float)(i % 4) / 4; /* all of it exact */
+        }
+    Stereo live = stereo_raw(in_scratch("retail.raw"), &up, 1024);
+    const size_t frames = live.frames < up.frames ? live.frames : up.frames;
+    assert_true(frames > 29 * 44100);
+    stereo_same(&live, &up, frames, "retail mix");
+    stereo_free(&live);
+    stereo_free(&own);
+    stereo_free(&up);
+}
+
 int main(void)
 {
     const int missing = stage_needs((const char *const[]){"Xvfb", NULL});
@@ -103,6 +128,7 @@ int main(void)
         cmocka_unit_test(what_moves_and_what_is_placed),
         cmocka_unit_test(mono_is_the_same_on_both_sides),
         cmocka_unit_test(departures_of_the_mix_are_heard),
+        cmocka_unit_test(retail_mix_is_that_of_render),
     };
     return cmocka_run_group_tests(tests, stage_open, stage_close);
 }

@@ -129,6 +129,11 @@ static void toggle_option(AmbWindow *w, AmbOption option)
                                                                : "Back to retail on this point");
 }
 
+static void toggle_retail_mix(AmbWindow *w)
+{
+    amb_window_say(w, false, amb_live_toggle_retail_mix(w->live) ? AMB_RETAIL_MIX_EFFECT : "Back to the exact mix");
+}
+
 /* ---- files ---- */
 
 static void dated(char *buf, size_t cap, const char *ending)
@@ -288,6 +293,7 @@ static void do_sound(AmbWindow *w, AmbAction action, int arg)
         if (!scripted(w))
             amb_live_toggle_enabled(w->live);
         break;
+    case AMB_DO_RETAIL_MIX: toggle_retail_mix(w); break;
     case AMB_DO_DEPARTURE: toggle_option(w, (AmbOption)arg); break;
     default: break;
     }

@@ -230,6 +230,7 @@ void amb_model_update(AmbModel *m, AmbLive *l, const AmbHistory *h)
     m->options = *v.options;
     m->paused = v.paused;
     m->muted_all = v.muted_all;
+    m->retail_mix = v.retail_mix;
     m->recording = v.recording;
     m->recorded_s = v.recorded_s;
     m->loudness = v.loudness;

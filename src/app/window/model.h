@@ -75,7 +75,7 @@ typedef struct AmbModel {
     AmbModelGround grounds[AMB_MODEL_GROUNDS]; /* the heaviest first */
     int n_grounds;
     uint64_t dropped;
-    bool paused, muted_all, recording, scripted;
+    bool paused, muted_all, retail_mix, recording, scripted;
     double recorded_s;
     AmbLoudnessReading loudness;
 

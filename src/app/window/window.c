@@ -63,7 +63,7 @@ static int open_live(AmbWindow *w, AmbError *err)
         .log = c->log,
         .save_path = c->save_path,
         .buffer_frames = buffer,
-        .openal_output = c->audio == AMB_AUDIO_OPENAL,
+        .openal_output = c->audio == AMB_AUDIO_OPENAL, .retail_mix = c->retail_mix,
         .gain_db = c->gain_db,
     };
     int code = amb_live_open(&w->live, &cfg, err);

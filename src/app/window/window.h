@@ -38,6 +38,7 @@ typedef struct AmbWindowConfig {
     int audio;                  /* AmbAudioOut of args.h: sdl, openal, none */
     const char *device;         /* NULL: the default */
     int buffer_frames;          /* 0: the default */
+    bool retail_mix;            /* begin with the client's own kind of mix */
     double gain_db;             /* the player's own, after the mix; never in the log */
 
     int width, height;          /* --size WxH; 0: 1440 x 900 */

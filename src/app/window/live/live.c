@@ -31,7 +31,7 @@ static void on_rebuild(void *user, const AmbRebuild *r)
     (void)r;
     AmbLive *const l = user;
     l->rebuilds++;
-    if (l->mixer)
+    if (l->mix.exact)
         amb_preload_rebuild(&l->preload, amb_run_scene(l->run), amb_source_world(l->source));
 }
 
@@ -92,8 +92,8 @@ static void step(AmbLive *l)
     l->t_s = t_s;
     l->next++;
     amb_run_step(l->run, t_s, &l->at);
-    if (l->mixer)
-        amb_mixer_settle(l->mixer, l->cfg.walk ? amb_grid_settled(&l->grid) : amb_run_sample(frame_time(l, l->next)));
+    if (l->mix.exact)
+        amb_mixer_settle(l->mix.exact, l->cfg.walk ? amb_grid_settled(&l->grid) : amb_run_sample(frame_time(l, l->next)));
 }
 
 void amb_live_advance(AmbLive *l, uint64_t until)
@@ -135,13 +135,12 @@ void amb_live_pull(AmbLive *l, float *stereo, size_t frames)
     const size_t n = allowed(l, frames);
     amb_live_advance(l, l->clock.rendered + n);
     memset(stereo, 0, frames * 2 * sizeof *stereo);
-    if (l->mixer && n)
-        amb_mixer_render(l->mixer, stereo, n);
+    amb_live_mix_render(&l->mix, stereo, n);
     amb_tape_put(&l->tape, stereo, n);
     amb_loudness_feed(l->loudness, stereo, n);
     to_ears(l, stereo, n);
     amb_clock_rendered(&l->clock, n, amb_wall_ns());
-    for (const char *text; l->mixer && (text = amb_mixer_warning(l->mixer)) != NULL;)
+    for (const char *text; l->mix.exact && (text = amb_mixer_warning(l->mix.exact)) != NULL;)
         amb_live_say(l, text);
     SDL_UnlockMutex(l->lock);
 }
@@ -151,8 +150,8 @@ void amb_live_tick(AmbLive *l, uint64_t now_ns)
     AmbError err = AMB_ERROR_NONE;
     SDL_LockMutex(l->lock);
     amb_live_advance(l, amb_clock_now(&l->clock, now_ns) + 1);
-    if (l->mixer)
-        amb_preload_one(&l->preload, l->mixer);
+    if (l->mix.exact)
+        amb_preload_one(&l->preload, l->mix.exact);
     if (!l->tape.writing.frames)
         amb_tape_swap(&l->tape);
     SDL_UnlockMutex(l->lock);
@@ -178,7 +177,8 @@ static void open_mixer(AmbLive *l)
     AmbError err = AMB_ERROR_NONE;
     const AmbMixerConfig cfg = {.waves = {l, amb_live_read_wave},
                                 .output_frames = l->cfg.openal_output ? l->cfg.buffer_frames : 0};
-    if (amb_mixer_create(&l->mixer, &cfg, &err))
+    amb_live_mix_open(&l->mix, &cfg, l->cfg.retail_mix, &err);
+    if (err.code)
         amb_live_say(l, err.text);
 }
 
@@ -197,8 +197,7 @@ static int open_run(AmbLive *l, AmbError *err)
         .warning_user = l,
         .warn_user = l,
     };
-    if (l->mixer)
-        cfg.sound[0] = amb_mixer_sink(l->mixer);
+    amb_live_mix_sinks(&l->mix, cfg.sound);
     return amb_run_create(&l->run, &cfg, err);
 }
 
@@ -258,7 +257,7 @@ void amb_live_close(AmbLive **live)
     amb_run_free(&l->run);
     amb_preload_close(&l->preload);
     amb_loudness_close(&l->loudness);
-    amb_mixer_destroy(&l->mixer);
+    amb_live_mix_close(&l->mix);
     if (l->lock)
         SDL_DestroyMutex(l->lock);
     free(l->seen);

@@ -34,6 +34,7 @@ typedef struct AmbLiveConfig {
     FILE *save_path;         /* NULL: none */
     unsigned buffer_frames;  /* that the device takes at a time */
     bool openal_output;      /* it is OpenAL that opens the device */
+    bool retail_mix;         /* begin with the client's own kind of mix */
     double gain_db;          /* after the mix */
 } AmbLiveConfig;
 
@@ -76,6 +77,7 @@ bool amb_live_toggle_option(AmbLive *l, AmbOption option); /* what it is now */
 void amb_live_toggle_pause(AmbLive *l);
 void amb_live_toggle_mute(AmbLive *l, uint32_t stb, uint32_t row);
 void amb_live_toggle_solo(AmbLive *l, uint32_t stb, uint32_t row);
+bool amb_live_toggle_retail_mix(AmbLive *l); /* the client's own kind of mix; what it is now */
 void amb_live_toggle_mute_all(AmbLive *l); /* of the ears, not of a recording */
 bool amb_live_scripted(const AmbLive *l);
 /* What happened to the sound device, into the log. */
@@ -109,7 +111,7 @@ typedef struct AmbLiveView {        /* valid while locked */
     AmbPlace place;                 /* where the listener is now, between steps */
     double speed_mps;
     uint64_t rebuilds;              /* so far */
-    bool paused, muted_all;
+    bool paused, muted_all, retail_mix;
     bool recording;
     double recorded_s;
     AmbLoudnessReading loudness;    /* of the mix */

@@ -139,6 +139,14 @@ void amb_live_toggle_solo(AmbLive *l, uint32_t stb, uint32_t row)
     amb_live_unlock(l);
 }
 
+bool amb_live_toggle_retail_mix(AmbLive *l)
+{
+    amb_live_lock(l);
+    const bool on = l->mix.want_retail = !l->mix.want_retail;
+    amb_live_unlock(l);
+    return on;
+}
+
 void amb_live_toggle_mute_all(AmbLive *l)
 {
     amb_live_lock(l);
@@ -225,7 +233,7 @@ AmbLiveView amb_live_view(AmbLive *l)
     const double now_s = l->over ? l->t_s : (double)l->clock.shown / AMB_MIX_RATE;
     return (AmbLiveView){
         .scene = amb_run_scene(l->run),
-        .mixer = l->mixer,
+        .mixer = l->mix.exact,
         .source = l->source,
         .options = amb_run_options(l->run),
         .at = l->at,
@@ -237,6 +245,7 @@ AmbLiveView amb_live_view(AmbLive *l)
         .rebuilds = l->rebuilds,
         .paused = l->clock.paused,
         .muted_all = l->muted_all,
+        .retail_mix = l->mix.want_retail,
         .recording = l->tape.on,
         .recorded_s = (double)l->tape.frames / AMB_MIX_RATE,
         .loudness = amb_loudness_read(l->loudness),

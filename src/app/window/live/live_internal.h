@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "live.h"
 #include "loudness.h"
+#include "mix.h"
 #include "preload.h"
 #include "trail.h"
 #include "tape.h"
@@ -21,7 +22,7 @@ struct AmbLive {
     SDL_mutex *lock;
     AmbLiveConfig cfg;
     AmbSource *source;
-    AmbMixer *mixer;        /* NULL: silence */
+    AmbLiveMix mix;
     AmbRun *run;
     AmbPreload preload;
 

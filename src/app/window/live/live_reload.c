@@ -21,8 +21,7 @@ int amb_live_reload(AmbLive *l, AmbSource *fresh, AmbError *err)
         l->rebuilds++;
         if (l->cfg.log)
             amb_log_follow(l->cfg.log, fresh);
-        if (l->mixer)
-            amb_mixer_set_waves(l->mixer, &(AmbWaveReader){l, amb_live_read_wave});
+        amb_live_mix_set_waves(&l->mix, &(AmbWaveReader){l, amb_live_read_wave});
     }
     amb_live_unlock(l);
     return code;

@@ -5,6 +5,7 @@
 
 #define BUTTON 26
 #define COLUMNS 3
+#define BUTTONS (AMB_OPT_COUNT + 1) /* the options, and the kind of mix */
 
 static AmbRect inside(const AmbScreen *s, AmbRect r)
 {
@@ -15,7 +16,7 @@ static AmbRect inside(const AmbScreen *s, AmbRect r)
 static int button_rows(const AmbScreen *s, AmbRect in, int *columns)
 {
     *columns = in.w >= amb_ui_px(&s->ui, 360) ? COLUMNS : 2;
-    return (AMB_OPT_COUNT + *columns - 1) / *columns;
+    return (BUTTONS + *columns - 1) / *columns;
 }
 
 AmbRect amb_panel_slider(const AmbScreen *s)
@@ -57,6 +58,13 @@ static void slider_line(const AmbScreen *s)
                 t.s);
 }
 
+static AmbRect button_place(const AmbScreen *s, AmbRect in, int columns, int i)
+{
+    const AmbUi *const ui = &s->ui;
+    const int gap = amb_ui_px(ui, 8), w = (in.w + gap) / columns - gap;
+    return (AmbRect){in.x + i % columns * (w + gap), in.y + i / columns * amb_ui_px(ui, BUTTON + 4), w, amb_ui_px(ui, BUTTON)};
+}
+
 void amb_panel_departures(const AmbScreen *s, AmbRect r)
 {
     const AmbUi *const ui = &s->ui;
@@ -74,15 +82,16 @@ void amb_panel_departures(const AmbScreen *s, AmbRect r)
     }
     amb_ui_heading(ui, &in, "Departures from retail", note.s);
     button_rows(s, in, &columns);
-    const int gap = amb_ui_px(ui, 8), w = (in.w + gap) / columns - gap;
+    char key[AMB_KEY_NAME];
     for (int i = 0; i < AMB_OPT_COUNT; i++) {
         const AmbOptionInfo *const o = amb_option_info((AmbOption)i);
-        char key[AMB_KEY_NAME], tip[AMB_HOT_TIP];
-        const AmbRect at = {in.x + i % columns * (w + gap), in.y + i / columns * amb_ui_px(ui, BUTTON + 4), w,
-                            amb_ui_px(ui, BUTTON)};
+        char tip[AMB_HOT_TIP];
+        const AmbRect at = button_place(s, in, columns, i);
         snprintf(tip, sizeof tip, "%s=%s (retail: %s)\n%s", o->name, o->values[1], o->values[0], o->effect);
         amb_ui_button(ui, at, amb_key_name(amb_key_of(AMB_DO_DEPARTURE, i), key), o->title, s->model->options.v[i] != 0,
                       AMB_DO_DEPARTURE, i, tip);
     }
+    amb_ui_button(ui, button_place(s, in, columns, AMB_OPT_COUNT), amb_key_name(amb_key_of(AMB_DO_RETAIL_MIX, 0), key), "retail mix",
+                  s->model->retail_mix, AMB_DO_RETAIL_MIX, 0, AMB_RETAIL_MIX_EFFECT);
     slider_line(s);
 }

@@ -16,6 +16,8 @@
 #include "../ui/entry.h"
 #include "../ui/widgets.h"
 
+#define AMB_RETAIL_MIX_EFFECT "The client's own kind of mix: 11025 Hz, 16-bit integers that saturate; what happens is the same."
+
 typedef struct AmbScreen {
     AmbUi ui;
     AmbLayout layout;
