@@ -170,7 +170,8 @@ static void written_region_reads_the_same(void **state)
         same_table(amb_folder_table(a, i), amb_folder_table(b, i));
     same_land(a, b);
     same_waves(a, b);
-    assert_memory_equal(amb_folder_start(a), amb_folder_start(b), sizeof(AmbPlace));
+    const size_t unpadded = offsetof(AmbPlace, indoor) + sizeof(uint16_t);
+    assert_memory_equal(amb_folder_start(a), amb_folder_start(b), unpadded);
     unsigned bx, by, nx, ny;
     amb_folder_walkable(b, &bx, &by, &nx, &ny);
     assert_true(bx == 126 && by == 128 && nx == 1 && ny == 2);
