@@ -37,7 +37,7 @@ check_files() {
 }
 
 check_tests() {
-    for pattern in $(grep -ohE 'ctest -R [a-z_]+' "$1" | sed 's/.* //' | sort -u); do
+    for pattern in $(grep -ohE '(ctest|check) -R [a-z_]+' "$1" | sed 's/.* //' | sort -u); do
         (cd "$build" && ctest -N -R "$pattern") | grep -q 'Total Tests: [1-9]' || complain "$1: no test $pattern"
     done
 }
