@@ -231,7 +231,8 @@ static size_t apply_moves(AmbRetailMix *m, size_t frames)
     while (done < m->n_moves && m->moves[done].at <= m->clock)
         apply_move(m, &m->moves[done++]);
     m->n_moves -= done;
-    memmove(m->moves, m->moves + done, m->n_moves * sizeof *m->moves);
+    if (done)
+        memmove(m->moves, m->moves + done, m->n_moves * sizeof *m->moves);
     if (m->n_moves > 0 && m->moves[0].at - m->clock < frames)
         return (size_t)(m->moves[0].at - m->clock);
     return frames;
