@@ -1,7 +1,7 @@
 /* compare_detect.h - finds every instance of the scene's waves in a recording: which wave, when, how loud, how far to the side.
  *
  * Two clocks: file_s is seconds from the recording's first frame as its own clock counts; t_s is the same moment on the client's clock,
- * t_s = file_s * (1 + ppm * 1e-6).  Method and measured accuracy: src/analysis/compare/README.md.
+ * t_s = file_s * (1 + ppm * 1e-6).
  */
 #ifndef AMB_COMPARE_DETECT_H
 #define AMB_COMPARE_DETECT_H

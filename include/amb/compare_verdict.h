@@ -1,7 +1,6 @@
 /* compare_verdict.h - is what was heard what the model says?  Tests per sound and for all together, and a verdict.
  *
  * What was heard comes from a recording (compare_detect.h) or from another program's event log.  The same input gives the same verdict.
- * Method: src/analysis/compare/README.md.
  */
 #ifndef AMB_COMPARE_VERDICT_H
 #define AMB_COMPARE_VERDICT_H

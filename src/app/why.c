@@ -289,7 +289,7 @@ static void put_pan(Page *p, const AmbFiring *f)
     step(p, "distance", f32(p, e->dist_m), "float(sqrt(%s^2 + %s^2 + %s^2))", f32(p, dx), f32(p, dy), f32(p, dz));
     step(p, "bearing", f32(p, e->bearing_deg), "sound to listener, heading of (%s, %s)", f32(p, dx), f32(p, dy));
     const double a = amb_pan_angle_deg(e->bearing_deg, f->at.heading_deg);
-    step(p, "turned", f64(p, a), "%s - %s, within half a turn", f32(p, e->bearing_deg), f32(p, f->at.heading_deg));
+    step(p, "turned", f64(p, a), "fmod(%s - %s, 360), less 360 when above 180", f32(p, e->bearing_deg), f32(p, f->at.heading_deg));
     char pan[16];
     snprintf(pan, sizeof pan, "%d", e->pan);
     if (f->options.v[AMB_OPT_MONO] || f->options.v[AMB_OPT_SPATIAL])

@@ -107,6 +107,10 @@ static void listen_to(pid_t pid, const How *how, Stream *out, Stream *err)
             take(out);
         if (!sent && now_ms() - start >= how->signal_after_ms) {
             kill(pid, how->signal);
+            if (how->again_after_ms) {
+                poll(NULL, 0, how->again_after_ms);
+                kill(pid, how->signal);
+            }
             sent = true;
         }
         if (now_ms() - start > PATIENCE_MS) {

@@ -21,6 +21,7 @@ typedef struct How {
     long file_limit;           /* RLIMIT_FSIZE in bytes, 0: none */
     int signal_after_ms;       /* sends ... */
     int signal;                /* ... this one, 0: none */
+    int again_after_ms;        /* and so long after it once more, 0: not */
     bool stop_reading;         /* nobody reads standard output: it fills up */
 } How;
 

@@ -181,6 +181,19 @@ static void interrupt_leaves_nothing(void **state)
     assert_int_equal(count_files("int"), 0);
 }
 
+/* `timeout` and a closing terminal send their signal twice, to the process and to its group: that is one wish. */
+static void interrupt_twice_at_once_is_once(void **state)
+{
+    (void)state;
+    for (int ms = 1; ms <= 7; ms += 3) {
+        const How how = {.signal = SIGINT, .signal_after_ms = 300, .again_after_ms = ms};
+        Said s = RUN_HOW(&how, "render", "--seconds", "100000", "-o", in_scratch("twice.wav"));
+        assert_int_equal(s.exit_code, 130);
+        assert_int_equal(count_files("twice"), 0);
+        said_free(&s);
+    }
+}
+
 static void interrupt_wakes_a_full_pipe(void **state)
 {
     (void)state;
@@ -450,7 +463,7 @@ int main(void)
         cmocka_unit_test(standard_output_has_the_same_samples),
         cmocka_unit_test(departures_render),
         cmocka_unit_test(interrupt_leaves_nothing),
-        cmocka_unit_test(interrupt_wakes_a_full_pipe),
+        cmocka_unit_test(interrupt_twice_at_once_is_once), cmocka_unit_test(interrupt_wakes_a_full_pipe),
         cmocka_unit_test(faults_are_one_line),
         cmocka_unit_test(replay_gives_the_run_again),
         cmocka_unit_test(replay_follows_a_reload),
