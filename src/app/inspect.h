@@ -33,6 +33,9 @@ int amb_inspect_dat_block_json(FILE *f, AmbSource *s, unsigned bx, unsigned by, 
 void amb_inspect_block_text(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
 void amb_inspect_block_json(FILE *f, const AmbRegion *r, unsigned bx, unsigned by, const AmbBlock *b);
 
+/* What a sound is in either kind of source: the members of an object that is open. */
+void amb_inspect_sound_members(AmbJson *j, const AmbSoundDesc *d);
+
 /* 81 words or bytes of a landblock's vertices as one list; the other pointer is NULL. */
 void amb_inspect_vertices_json(AmbJson *j, const char *key, const uint16_t *words, const uint8_t *bytes);
 

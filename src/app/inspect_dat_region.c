@@ -1,4 +1,5 @@
 /* inspect_dat_region.c - the region record as JSON, every part that the reader keeps. */
+#include "inspect.h"
 #include "inspect_dat.h"
 
 #include <inttypes.h>
@@ -30,15 +31,8 @@ static void put_stbs(AmbJson *j, const AmbRegion *r)
         amb_put_id(j, "table", r->stbs[i].table_id);
         amb_json_array(j, "sounds");
         for (uint32_t k = 0; k < r->stbs[i].n_sounds; k++) {
-            const AmbSoundDesc *const d = &r->stbs[i].sounds[k];
             amb_json_flat_object(j, NULL);
-            amb_json_text(j, "name", d->name);
-            amb_json_uint(j, "type", d->type);
-            amb_json_f32(j, "volume", d->volume);
-            amb_json_f32(j, "base_chance", d->base_chance);
-            amb_json_f32(j, "min_rate", d->min_rate_s);
-            amb_json_f32(j, "max_rate", d->max_rate_s);
-            amb_json_bool(j, "continuous", amb_sound_is_constant(d));
+            amb_inspect_sound_members(j, &r->stbs[i].sounds[k]);
             amb_json_close(j);
         }
         amb_json_close(j);

@@ -21,9 +21,8 @@ static const char *table_key(char buf[16], const AmbStb *stb)
     return stb->table_name ? stb->table_name : hex_id(buf, stb->table_id);
 }
 
-static void put_sound(AmbJson *j, const AmbSoundDesc *d)
+void amb_inspect_sound_members(AmbJson *j, const AmbSoundDesc *d)
 {
-    amb_json_flat_object(j, NULL);
     amb_json_text(j, "name", d->name);
     amb_json_uint(j, "type", d->type);
     amb_json_f32(j, "volume", d->volume);
@@ -31,6 +30,12 @@ static void put_sound(AmbJson *j, const AmbSoundDesc *d)
     amb_json_f32(j, "min_rate", d->min_rate_s);
     amb_json_f32(j, "max_rate", d->max_rate_s);
     amb_json_bool(j, "continuous", amb_sound_is_constant(d));
+}
+
+static void put_sound(AmbJson *j, const AmbSoundDesc *d)
+{
+    amb_json_flat_object(j, NULL);
+    amb_inspect_sound_members(j, d);
     amb_json_f32(j, "trim_db", d->trim_db);
     amb_json_close(j);
 }

@@ -88,6 +88,13 @@ static unsigned west_is_1(int vx, int vy, void *user)
     return vx < *(int *)user ? 1 : 0;
 }
 
+/* STB 1's terrain west of vertex `border`, STB 0's east of it. */
+static void split_land(int *border)
+{
+    world.terrain_at = west_is_1;
+    world.terrain_user = border;
+}
+
 /* Not the nearest vertex only, and not one STB only: both terrains share the sum. */
 static void every_cell_counts(void **state)
 {
@@ -96,8 +103,7 @@ static void every_cell_counts(void **state)
     small_world_init(&world, 2);
     small_world_add(&world, 0, 0.5f, 0, 5, 5);
     small_world_add(&world, 1, 0.5f, 0, 5, 5);
-    world.terrain_at = west_is_1;
-    world.terrain_user = &border;
+    split_land(&border);
     AmbScene *s = small_scene(&world, 1, NULL);
     stand(s, 0, 0.1, 60, X0 + 1, Y0);
     AmbSoundState a, b;
@@ -168,8 +174,7 @@ static void chance_is_scaled(void **state)
         small_world_init(&world, 2);
         small_world_add(&world, 0, 1, 0.5f, 1, 1);
         small_world_add(&world, 1, 1, 0.5f, 1, 1);
-        world.terrain_at = west_is_1;
-        world.terrain_user = &border;
+        split_land(&border);
         AmbScene *s = small_scene(&world, 1, raw ? "raw-chance" : NULL);
         stand(s, 0, 0.1, 60, X0, Y0);
         AmbSoundState st;
@@ -188,8 +193,7 @@ static void leaving_cuts_nothing(void **state)
     small_world_add(&world, 0, 1, 0, 5, 5);
     small_world_add(&world, 1, 1, 0, 5, 5);
     world.wave_s = 30;
-    world.terrain_at = west_is_1;
-    world.terrain_user = &border;
+    split_land(&border);
     AmbScene *s = small_scene(&world, 1, NULL);
     stand(s, 0, 1, 60, X0 + 200, Y0);
     stand(s, 1, 9, 60, X0 - 600, Y0);
@@ -267,8 +271,7 @@ static unsigned plays_of_a_walk(double metres, const char *options, bool two_ter
     small_world_add(&world, 0, 1, 1, 4, 4);
     if (two_terrains) { /* another terrain, the same STB */
         world.scene_stb[1] = 0;
-        world.terrain_at = west_is_1;
-        world.terrain_user = &border;
+        split_land(&border);
     }
     AmbScene *s = small_scene(&world, 3, options);
     const AmbSink sink = recorded_sink(&rec);
@@ -471,8 +474,7 @@ static void dominant_only_hears_its_own_cell(void **state)
     small_world_init(&world, 2);
     small_world_add(&world, 0, 0.5f, 0, 5, 5);
     small_world_add(&world, 1, 0.5f, 0, 5, 5);
-    world.terrain_at = west_is_1;
-    world.terrain_user = &border;
+    split_land(&border);
     AmbScene *s = small_scene(&world, 1, "dominant-only");
     stand(s, 0, 0.1, 60, X0 + 1, Y0);
     AmbSceneState st;
