@@ -1,5 +1,5 @@
-# documents.sh BUILD [AMBWALK] - what the documents name is there: linked and quoted files, tests, and, when the program was built,
-# its commands (each in the manual page, none besides) and options.
+# documents.sh BUILD [AMBWALK] - what the documents name is there: linked and quoted files, and, when the program was built, tests (those of
+# tests/README.md one by one), commands (each in the manual page, none besides) and options.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1
@@ -42,6 +42,17 @@ check_tests() {
     done
 }
 
+# `PROGRAM/TEST` in a table row: a registered program, and a test of that name in its source.
+check_named_tests() {
+    (cd "$build" && ctest -N) | sed -n 's/^ *Test *#[0-9]*: //p' >"$list/tests"
+    grep '^|' "$1" | grep -oE '`[a-z0-9_]+/[a-z0-9_]+`' | tr -d '`' | sort -u >"$list/named"
+    while IFS=/ read -r program test; do
+        grep -qx "$program" "$list/tests" || complain "$1: no test program $program"
+        find tests -name "test_$program.c" -o -path "*/${program%%_*}/*" -name "test_${program#*_}.c" >"$list/sources"
+        xargs grep -qE "(unit_test[a-z_]*|TEST|T)\($test[,)]" /dev/null <"$list/sources" || complain "$1: no test $test in $program"
+    done <"$list/named"
+}
+
 check_options() {
     for option in $(grep -vE 'cmake|ctest|pkg-config' "$1" | sed 's/\\-/-/g' | grep -ohE -- '--[a-z][a-z-]+' | sort -u); do
         grep -qE -- "$option( |$)" "$list/help" || complain "$1: no option $option"
@@ -54,6 +65,7 @@ while read -r document; do
     check_files "$document"
     [ -z "$ambwalk" ] || check_tests "$document"
 done <"$list/documents"
+[ -z "$ambwalk" ] || check_named_tests tests/README.md
 
 if [ -n "$ambwalk" ]; then
     "$ambwalk" help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | sort >"$list/commands"
