@@ -307,7 +307,7 @@ static void test_the_key_page_shows_every_key(void **state)
     for (size_t i = 0; i < sizeof some / sizeof some[0]; i++) {
         Desk d;
         describe(&d, sizes[some[i]].w, sizes[some[i]].h, sizes[some[i]].scale, AMB_PANE_SOUNDS, -1);
-        d.screen.help = true;
+        d.screen.help = AMB_PAGE_KEYS;
         d.screen.ui.list = &d.over;
         const AmbRect touched = amb_panel_over(&d.screen, "");
         check_text(&d, &d.over, touched, "key page");

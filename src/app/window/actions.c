@@ -47,8 +47,8 @@ void amb_window_click_map(AmbWindow *w, int x, int y)
 
 static void start_naming(AmbWindow *w)
 {
-    amb_window_release_keys(w);
     w->screen.naming = true;
+    amb_window_release_keys(w);
     w->screen.entry_error[0] = 0;
     amb_entry_set(&w->screen.entry, "");
     /* where an input method may show its choices: below the field in the middle of the window */
@@ -61,6 +61,7 @@ static void stop_naming(AmbWindow *w)
 {
     w->screen.naming = false;
     SDL_StopTextInput();
+    amb_window_release_keys(w); /* a stick that is still held walks again */
 }
 
 static void accept_place(AmbWindow *w)
@@ -242,12 +243,21 @@ static void rescale(AmbWindow *w, float factor)
     w->stale = true;
 }
 
+/* The keys, the controller when there is one, nothing; a controller (arg 1) asks for its own page. */
+static void turn_page(AmbWindow *w, int from_pad)
+{
+    if (w->screen.help == AMB_PAGE_NONE)
+        w->screen.help = from_pad ? AMB_PAGE_PADS : AMB_PAGE_KEYS;
+    else
+        w->screen.help = w->screen.help == AMB_PAGE_KEYS && w->pads.n ? AMB_PAGE_PADS : AMB_PAGE_NONE;
+}
+
 static void close_top(AmbWindow *w)
 {
     if (w->screen.naming)
         stop_naming(w);
     else if (w->screen.help)
-        w->screen.help = false;
+        w->screen.help = AMB_PAGE_NONE;
     else if (w->screen.toast[0])
         w->screen.toast[0] = 0;
     else
@@ -315,7 +325,7 @@ static void do_window(AmbWindow *w, AmbAction action, int arg)
     case AMB_DO_BIGGER: rescale(w, 1.125f); break;
     case AMB_DO_SMALLER: rescale(w, 1 / 1.125f); break;
     case AMB_DO_FULL_SCREEN: full_screen(w); break;
-    case AMB_DO_HELP: w->screen.help = !w->screen.help; break;
+    case AMB_DO_HELP: turn_page(w, arg); break;
     case AMB_DO_CLOSE: close_top(w); break;
     case AMB_DO_QUIT: w->quit = true; break;
     default: break;

@@ -1,9 +1,10 @@
-/* input.c - SDL's events: keys held and pressed, the pointer, typing. */
+/* input.c - SDL's events: keys held and pressed, controllers, the pointer, typing. */
 #include "window_internal.h"
 
 #include "live/wall.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- walking ---- */
@@ -20,6 +21,8 @@ static void steer(AmbWindow *w)
         s.turn += k->action == AMB_DO_TURN_RIGHT ? 1 : k->action == AMB_DO_TURN_LEFT ? -1 : 0;
         s.run = s.run || k->action == AMB_DO_RUN;
     }
+    if (!w->screen.naming)
+        amb_pads_steer(&w->pads, &s);
     s.forward = fmin(fmax(s.forward, -1), 1); /* W and Up together are no faster */
     s.right = fmin(fmax(s.right, -1), 1);
     s.turn = fmin(fmax(s.turn, -1), 1);
@@ -88,6 +91,55 @@ static void key_up(AmbWindow *w, const SDL_KeyboardEvent *e)
         w->down[e->keysym.scancode] = false;
         steer(w);
     }
+}
+
+/* ---- controllers ---- */
+
+static void pad_came(AmbWindow *w, int device)
+{
+    const char *const name = amb_pads_add(&w->pads, device);
+    char text[160];
+    if (!name)
+        return;
+    snprintf(text, sizeof text, "Controller: %.80s; the key page says what its buttons do", name);
+    amb_window_say(w, false, text);
+}
+
+/* Whoever held its stick stands still. */
+static void pad_went(AmbWindow *w, SDL_JoystickID id)
+{
+    if (amb_pads_remove(&w->pads, id))
+        amb_window_say(w, false, "A controller is gone");
+    if (!w->pads.n && w->screen.help == AMB_PAGE_PADS)
+        w->screen.help = AMB_PAGE_NONE;
+    steer(w);
+}
+
+static void pad_button(AmbWindow *w, SDL_GameControllerButton button, bool down)
+{
+    const AmbPadRow *const row = amb_pad_find(button);
+    if (!row)
+        return;
+    if (row->action == AMB_DO_RUN)
+        steer(w);
+    else if (down && (!w->screen.naming || row->action == AMB_DO_CLOSE))
+        amb_window_do(w, row->action, row->action == AMB_DO_HELP);
+}
+
+static bool pad_event(AmbWindow *w, const SDL_Event *e)
+{
+    switch (e->type) {
+    case SDL_CONTROLLERDEVICEADDED: pad_came(w, e->cdevice.which); break;
+    case SDL_CONTROLLERDEVICEREMOVED: pad_went(w, e->cdevice.which); break;
+    case SDL_CONTROLLERAXISMOTION: steer(w); break;
+    case SDL_CONTROLLERBUTTONDOWN:
+    case SDL_CONTROLLERBUTTONUP:
+        pad_button(w, (SDL_GameControllerButton)e->cbutton.button, e->type == SDL_CONTROLLERBUTTONDOWN);
+        break;
+    default: return false;
+    }
+    w->hurry = w->hurry || e->type != SDL_CONTROLLERAXISMOTION; /* sticks tremble */
+    return true;
 }
 
 /* ---- the pointer ---- */
@@ -163,9 +215,11 @@ static void window_event(AmbWindow *w, const SDL_WindowEvent *e)
     AmbError err = AMB_ERROR_NONE;
     switch (e->event) {
     case SDL_WINDOWEVENT_FOCUS_LOST:
+        w->pads.asleep = true;
         amb_window_release_keys(w);
         w->dragging = DRAG_NOTHING;
         break;
+    case SDL_WINDOWEVENT_FOCUS_GAINED: w->pads.asleep = false; break;
     case SDL_WINDOWEVENT_SIZE_CHANGED:
         if (!amb_window_surface(w, &err))
             amb_window_say(w, true, err.text);
@@ -186,6 +240,8 @@ static void window_event(AmbWindow *w, const SDL_WindowEvent *e)
 
 void amb_window_event(AmbWindow *w, const SDL_Event *e)
 {
+    if (pad_event(w, e))
+        return;
     w->hurry = true;
     switch (e->type) {
     case SDL_QUIT: w->quit = true; break;

@@ -41,6 +41,7 @@ static int open_display(AmbWindow *w, AmbError *err)
         return amb_error(err, AMB_E_UNSUPPORTED, "no window: %s", SDL_GetError());
     SDL_SetWindowMinimumSize(w->sdl, 640, 480);
     SDL_StopTextInput();
+    SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER); /* without it there are no controllers, that is all */
     w->visible = true;
     return amb_window_surface(w, err) ? AMB_OK : err->code;
 }
@@ -103,6 +104,7 @@ static int open_screen(AmbWindow *w, AmbError *err)
         return amb_error(err, AMB_E_NOMEM, "no memory for the window");
     s->model = &w->model;
     s->history = &w->history;
+    s->pads = &w->pads;
     s->region = region;
     s->region_name = amb_source_name(*w->cfg->source);
     s->ui.mouse_x = s->ui.mouse_y = -1;
@@ -127,7 +129,7 @@ void amb_window_show_region(AmbWindow *w)
     w->has_chosen = false;
 }
 
-static int open_all(AmbWindow *w, AmbError *err)
+int amb_window_open(AmbWindow *w, AmbError *err)
 {
     w->scale = 1;
     int code = amb_fonts_open(&w->fonts, w->scale, err);
@@ -138,7 +140,7 @@ static int open_all(AmbWindow *w, AmbError *err)
     return code ? code : open_live(w, err);
 }
 
-static void close_all(AmbWindow *w)
+void amb_window_close(AmbWindow *w)
 {
     amb_device_close(&w->device); /* first: its thread steps the run */
     amb_live_close(&w->live);
@@ -151,6 +153,7 @@ static void close_all(AmbWindow *w)
         amb_drawlist_free(&w->lists[i]);
     }
     amb_fonts_close(&w->fonts);
+    amb_pads_close(&w->pads);
     if (w->sdl)
         SDL_DestroyWindow(w->sdl);
     SDL_Quit();
@@ -173,17 +176,19 @@ static void take_news(AmbWindow *w)
     }
 }
 
-/* Sleeps until the next frame or an event. */
-static void wait_and_listen(AmbWindow *w, uint64_t *next_ns)
+/* Sleeps until the next frame; hears events as they come. */
+static void wait_and_listen(AmbWindow *w)
 {
     const uint64_t now_ns = amb_wall_ns();
-    *next_ns += FRAME_NS;
-    if (*next_ns + FRAME_NS * 4 < now_ns || *next_ns > now_ns + FRAME_NS * 2)
-        *next_ns = now_ns + FRAME_NS; /* after a hitch */
+    w->next_ns += FRAME_NS;
+    if (w->next_ns + FRAME_NS * 4 < now_ns || w->next_ns > now_ns + FRAME_NS * 2)
+        w->next_ns = now_ns + FRAME_NS; /* after a hitch */
+    if (!w->visible)
+        SDL_Delay(HIDDEN_MS); /* waiting for events would look after each controller every millisecond */
     SDL_Event e;
     for (;;) {
         const uint64_t at_ns = amb_wall_ns();
-        const int ms = w->visible ? (at_ns < *next_ns ? (int)((*next_ns - at_ns) / 1000000u) : 0) : HIDDEN_MS;
+        const int ms = w->visible && at_ns < w->next_ns ? (int)((w->next_ns - at_ns) / 1000000u) : 0;
         if (ms > 0 ? !SDL_WaitEventTimeout(&e, ms) : !SDL_PollEvent(&e))
             return;
         amb_window_event(w, &e);
@@ -192,25 +197,24 @@ static void wait_and_listen(AmbWindow *w, uint64_t *next_ns)
     }
 }
 
-static int run(AmbWindow *w, AmbError *err)
+int amb_window_turn(AmbWindow *w, AmbError *err)
 {
-    uint64_t next_ns = amb_wall_ns();
-    int code = AMB_OK;
-    while (!w->quit && !code) {
-        const uint64_t now_ns = amb_wall_ns();
-        amb_live_tick(w->live, now_ns);
-        take_news(w);
-        if (w->visible)
-            amb_window_draw(w, now_ns);
-        code = amb_live_check(w->live, err);
-        if (!code && amb_interrupted())
-            code = amb_error(err, AMB_E_INTERRUPTED, "interrupted");
-        if (amb_live_ended(w->live))
-            return code;
-        if (!code)
-            wait_and_listen(w, &next_ns);
-    }
+    const uint64_t now_ns = amb_wall_ns();
+    amb_live_tick(w->live, now_ns);
+    take_news(w);
+    if (w->visible)
+        amb_window_draw(w, now_ns);
+    int code = amb_live_check(w->live, err);
+    if (!code && amb_interrupted())
+        code = amb_error(err, AMB_E_INTERRUPTED, "interrupted");
+    if (!code && !amb_live_ended(w->live))
+        wait_and_listen(w);
     return code;
+}
+
+bool amb_window_over(const AmbWindow *w)
+{
+    return w->quit || amb_live_ended(w->live);
 }
 
 /* The last frame and the numbers in it. */
@@ -237,13 +241,13 @@ int amb_window_main(const AmbWindowConfig *cfg, AmbError *err)
     if (!w)
         return amb_error(err, AMB_E_NOMEM, "no memory for the window");
     w->cfg = cfg;
-    int code = open_all(w, err);
-    if (!code)
-        code = run(w, err);
+    int code = amb_window_open(w, err);
+    while (!code && !amb_window_over(w))
+        code = amb_window_turn(w, err);
     amb_device_close(&w->device);
     if (!code && cfg->screenshot)
         code = keep_picture(w, err);
-    close_all(w);
+    amb_window_close(w);
     free(w);
     return code;
 }

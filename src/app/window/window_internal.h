@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "live/live.h"
+#include "pads.h"
 #include "panels/screen.h"
 #include "ui/canvas.h"
 #include "window.h"
@@ -37,9 +38,11 @@ typedef struct AmbWindow {
     bool hurry;              /* somebody pressed or moved something: no pane may wait */
     uint64_t calm_ns;        /* when the panes of numbers were last described */
     bool visible;
+    uint64_t next_ns;        /* when the next frame is to be drawn */
 
     /* input */
     bool down[SDL_NUM_SCANCODES]; /* held keys that this window saw go down */
+    AmbPads pads;
     int dragging;            /* AmbAction of a widget, or DRAG_* */
     int press_x, press_y, last_x, last_y;
     bool moved;
@@ -54,7 +57,14 @@ typedef struct AmbWindow {
 
 enum { DRAG_NOTHING = 0, DRAG_MAP = -1 };
 
-/* window.c: after a reload, everything that speaks of the region before is let go. */
+/* window.c */
+/* w: zero but for cfg.  To be closed whatever comes of it. */
+int amb_window_open(AmbWindow *w, AmbError *err);
+/* Steps what is due, draws, and listens until the next frame.  0, or what ends the run. */
+int amb_window_turn(AmbWindow *w, AmbError *err);
+bool amb_window_over(const AmbWindow *w);
+void amb_window_close(AmbWindow *w);
+/* After a reload, everything that speaks of the region before is let go. */
 void amb_window_show_region(AmbWindow *w);
 
 /* draw.c */

@@ -1,6 +1,7 @@
 /* over.c - what lies over everything else: key page, place entry, messages, the hint under the pointer. */
 #include "screen.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static AmbRect centred(const AmbScreen *s, int w, int h)
@@ -22,31 +23,65 @@ static AmbRect sheet(const AmbScreen *s, AmbRect r)
 
 /* ---- the key page ---- */
 
-static const char *key_text(const AmbKey *k, char *buf, size_t cap)
-{
-    if (k->action == AMB_DO_DEPARTURE) {
-        const AmbOptionInfo *const o = amb_option_info((AmbOption)k->arg);
-        snprintf(buf, cap, "%s", o->title);
-        return buf;
-    }
-    return k->action == AMB_DO_LAYER ? amb_layer_name((AmbLayer)k->arg) : k->text;
-}
+typedef struct PageRow {
+    const char *group;
+    char names[AMB_KEY_NAME];
+    const char *text;
+} PageRow;
 
-/* Heading and rows of the group that begins at this key. */
-static int group_rows(int from)
-{
-    int rows = 1;
-    for (int i = from; i < amb_n_keys && strcmp(amb_keys[i].group, amb_keys[from].group) == 0; i++)
-        rows += amb_keys[i].text != NULL;
-    return rows;
-}
+#define MOST_ROWS 128
 
 typedef struct KeyPage {
+    PageRow rows[MOST_ROWS];
+    int n_rows;
     AmbRect in;      /* all columns */
     int columns, gap, row_h;
     AmbRect column;  /* what is free of the current one */
     int n;           /* its number */
 } KeyPage;
+
+static const char *key_text(const AmbKey *k)
+{
+    return k->action == AMB_DO_DEPARTURE ? amb_option_info((AmbOption)k->arg)->title
+           : k->action == AMB_DO_LAYER   ? amb_layer_name((AmbLayer)k->arg)
+                                         : k->text;
+}
+
+static PageRow *add_row(KeyPage *p, const char *group, const char *text)
+{
+    PageRow *const row = &p->rows[p->n_rows < MOST_ROWS ? p->n_rows++ : MOST_ROWS - 1];
+    *row = (PageRow){.group = group, .text = text};
+    return row;
+}
+
+/* Controls that do the same share a row, as keys do. */
+static void pad_rows(KeyPage *p, const AmbPads *pads)
+{
+    const SDL_GameControllerType type = amb_pads_type(pads);
+    for (int i = 0; i < amb_n_pad_rows; i++) {
+        const AmbPadRow *const pad = &amb_pad_rows[i];
+        const bool first = i == 0 || amb_pad_rows[i - 1].action != pad->action || amb_pad_rows[i - 1].control != pad->control;
+        PageRow *const row = first ? add_row(p, amb_pad_group(pad), amb_pad_text(pad)) : &p->rows[p->n_rows - 1];
+        const size_t n = strlen(row->names);
+        snprintf(row->names + n, sizeof row->names - n, "%s%s", n ? " / " : "", amb_pad_name(pad, type));
+    }
+}
+
+static void key_rows(KeyPage *p)
+{
+    for (int i = 0; i < amb_n_keys; i++)
+        if (amb_keys[i].text)
+            amb_key_names(amb_keys[i].action, amb_keys[i].arg, add_row(p, amb_keys[i].group, key_text(&amb_keys[i]))->names);
+}
+
+/* Heading and rows of the group that begins at this row. */
+static int group_rows(const KeyPage *p, int from)
+{
+    int rows = 1;
+    for (int i = from; i < p->n_rows && strcmp(p->rows[i].group, p->rows[from].group) == 0; i++)
+        rows++;
+    return rows;
+}
 
 static void next_column(KeyPage *p)
 {
@@ -60,13 +95,13 @@ static void begin_group(KeyPage *p, int from)
 {
     if (p->column.y != p->in.y)
         amb_rect_cut_top(&p->column, p->row_h / 2);
-    if (p->column.h < group_rows(from) * p->row_h)
+    if (p->column.h < group_rows(p, from) * p->row_h)
         next_column(p);
 }
 
-static bool begins_group(int i)
+static bool begins_group(const KeyPage *p, int i)
 {
-    return i == 0 || strcmp(amb_keys[i].group, amb_keys[i - 1].group) != 0;
+    return i == 0 || strcmp(p->rows[i].group, p->rows[i - 1].group) != 0;
 }
 
 /* The largest row height at which everything finds its place. */
@@ -75,11 +110,11 @@ static void fit_page(KeyPage *p, int most, int least)
     for (p->row_h = most; p->row_h > least; p->row_h--) {
         p->n = -1;
         next_column(p);
-        for (int i = 0; i < amb_n_keys; i++) {
-            if (!begins_group(i))
+        for (int i = 0; i < p->n_rows; i++) {
+            if (!begins_group(p, i))
                 continue;
             begin_group(p, i);
-            amb_rect_cut_top(&p->column, group_rows(i) * p->row_h);
+            amb_rect_cut_top(&p->column, group_rows(p, i) * p->row_h);
         }
         if (p->n < p->columns)
             break;
@@ -91,27 +126,35 @@ static void fit_page(KeyPage *p, int most, int least)
 static void key_page(const AmbScreen *s, AmbRect in)
 {
     const AmbUi *const ui = &s->ui;
-    amb_ui_heading(ui, &in, "Keys", "Esc closes");
+    const bool pads = s->help == AMB_PAGE_PADS;
+    AmbText note = {0};
+    char key[AMB_KEY_NAME];
+    if (!pads && s->pads && s->pads->n) {
+        amb_text(&note, amb_key_name(amb_key_of(AMB_DO_HELP, 0), key));
+        amb_text(&note, " controller" AMB_DOT);
+    }
+    amb_text(&note, amb_key_name(amb_key_of(AMB_DO_CLOSE, 0), key));
+    amb_text(&note, " closes");
+    amb_ui_heading(ui, &in, pads ? "Controller" : "Keys", note.s);
     KeyPage p = {.in = in,
                  .gap = amb_ui_px(ui, 24),
                  .columns = in.w >= amb_ui_px(ui, 900)   ? 3
                             : in.w >= amb_ui_px(ui, 560) ? 2
                                                          : 1};
+    if (pads)
+        pad_rows(&p, s->pads);
+    else
+        key_rows(&p);
     fit_page(&p, amb_ui_px(ui, 20), amb_ui_px(ui, 11));
-    for (int i = 0; i < amb_n_keys; i++) {
-        const AmbKey *const k = &amb_keys[i];
-        if (begins_group(i)) {
+    for (int i = 0; i < p.n_rows; i++) {
+        if (begins_group(&p, i)) {
             begin_group(&p, i);
-            amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&p.column, p.row_h), AMB_LEFT, AMB_COL_CONSTANT, k->group);
+            amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&p.column, p.row_h), AMB_LEFT, AMB_COL_CONSTANT, p.rows[i].group);
         }
-        if (!k->text)
-            continue;
-        char names[AMB_KEY_NAME], text[160];
         AmbRect row = amb_rect_cut_top(&p.column, p.row_h);
-        amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 92)), AMB_LEFT, AMB_COL_TEXT,
-                    amb_key_names(k->action, k->arg, names));
+        amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 92)), AMB_LEFT, AMB_COL_TEXT, p.rows[i].names);
         amb_rect_cut_left(&row, amb_ui_px(ui, 8));
-        amb_ui_text(ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_DIM, key_text(k, text, sizeof text));
+        amb_ui_text(ui, AMB_FONT_SMALL, row, AMB_LEFT, AMB_COL_DIM, p.rows[i].text);
     }
 }
 
@@ -169,7 +212,8 @@ AmbRect amb_panel_over(const AmbScreen *s, const char *tip)
     const AmbUi *const ui = &s->ui;
     AmbRect touched = {0};
     if (s->help) {
-        const AmbRect r = centred(s, amb_ui_px(ui, 1160), amb_ui_px(ui, 580));
+        const bool pads = s->help == AMB_PAGE_PADS;
+        const AmbRect r = centred(s, amb_ui_px(ui, pads ? 440 : 1160), amb_ui_px(ui, pads ? 460 : 580));
         key_page(s, sheet(s, r));
         touched = amb_rect_around(touched, r);
     }

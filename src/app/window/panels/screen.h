@@ -12,11 +12,14 @@
 #include "../map/tiles.h"
 #include "../map/view.h"
 #include "../model.h"
+#include "../pads.h"
 #include "../text.h"
 #include "../ui/entry.h"
 #include "../ui/widgets.h"
 
 #define AMB_RETAIL_MIX_EFFECT "The client's own kind of mix: 11025 Hz, 16-bit integers that saturate; what happens is the same."
+
+typedef enum AmbPage { AMB_PAGE_NONE, AMB_PAGE_KEYS, AMB_PAGE_PADS } AmbPage;
 
 typedef struct AmbScreen {
     AmbUi ui;
@@ -32,7 +35,8 @@ typedef struct AmbScreen {
     bool strip;
     int selected;             /* index into the model's sounds, -1 none */
     int scroll;               /* first row of the sound list */
-    bool help;
+    const AmbPads *pads;      /* NULL: none */
+    AmbPage help;
     bool naming;              /* a place is being typed */
     AmbEntry entry;
     char entry_error[160];

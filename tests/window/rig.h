@@ -1,0 +1,29 @@
+/* rig.h - the whole window in this process, on SDL's dummy display: real events in, pixels and a log out. */
+#ifndef AMB_TESTS_RIG_H
+#define AMB_TESTS_RIG_H
+
+#include "logfile.h"
+#include "window_internal.h"
+
+typedef struct Rig {
+    AmbWindow *w;
+    AmbWindowConfig cfg;
+    AmbSource *source;
+    AmbLogFile log;
+    AmbWalk *walk;
+} Rig;
+
+/* The demo, seed 5, no sound device (its clock is the wall's).  script: a walk script's text, or NULL for the keyboard; log: a file,
+ * or NULL. */
+void rig_open(Rig *r, int width, int height, const char *script, const char *log);
+/* Turns of the window's loop until the run is `seconds` further; in a pause so long on the wall. */
+void rig_run(Rig *r, double seconds);
+void rig_close(Rig *r); /* the log is whole */
+
+void rig_push(SDL_Event e);
+/* Key events as a keyboard under a US layout sends them. */
+void rig_key(SDL_Scancode scancode, unsigned mods, bool down);
+void rig_press(SDL_Scancode scancode, unsigned mods);
+void rig_window(Rig *r, SDL_WindowEventID event);
+
+#endif
