@@ -6,6 +6,8 @@
  * Source: specification supplement section 3, dat-formats (waves).  How Windows' codecs convert and in which order its mixer rounds is
  * not known: conversion is the mean of the channels and linear here, rounding is towards zero.
  *
+ * A sound's factor (mute, trim) glides within 6 ms under voices that play, moves take effect at once; the client has neither.
+ *
  * Positions in time are samples at AMB_MIX_RATE, as everywhere; a voice starts with the first sample at 11025 Hz at or after its own.  There is
  * no 3-D: a spatial voice has its pan, which the core leaves at 0.  Not thread-safe.
  */

@@ -15,6 +15,9 @@
 /* While nobody listens no wave is read and no voice's end is known: one that began so long ago is over, or will not be missed. */
 #define FORGET (60u * AMB_RETAIL_RATE)
 
+/* Samples in which a sound's factor glides under a voice that plays, 6 ms: no click. */
+#define GLIDE 64u
+
 typedef struct Voice {
     uint64_t start;          /* samples at 11025 Hz, like all times here */
     uint32_t wave_id;
@@ -24,7 +27,10 @@ typedef struct Voice {
     double db;
     int pan;
     bool mono, cut;
-    double gain[2];
+    double level[2];         /* by db and pan */
+    double factor, from;     /* where the sound's factor goes; where it was at `glide` */
+    uint64_t glide;
+    double gain[2];          /* level times factor, with the glide over */
 } Voice;
 
 typedef struct Move {
@@ -84,13 +90,34 @@ static float factor_of(const AmbRetailMix *m, uint32_t key)
     return 1.0f;
 }
 
-static void set_level(const AmbRetailMix *m, Voice *v)
+static void gains_by(const Voice *v, double factor, double gain[2])
 {
-    v->gain[0] = v->gain[1] = 0.0;
-    if (v->db < AMB_NO_DB)
-        amb_channel_gains(v->db, v->pan, &v->gain[0], &v->gain[1]);
     for (int c = 0; c < 2; c++)
-        v->gain[c] = fmin(fmax(v->gain[c] * (double)factor_of(m, v->key), 0.0), (double)AMB_MIX_MAX_GAIN); /* not a number: 0 */
+        gain[c] = fmin(fmax(v->level[c] * factor, 0.0), (double)AMB_MIX_MAX_GAIN); /* not a number: 0 */
+}
+
+static void set_level(Voice *v)
+{
+    v->level[0] = v->level[1] = 0.0;
+    if (v->db < AMB_NO_DB)
+        amb_channel_gains(v->db, v->pan, &v->level[0], &v->level[1]);
+    gains_by(v, v->factor, v->gain);
+}
+
+/* For the sample at `at`. */
+static double factor_at(const Voice *v, uint64_t at)
+{
+    const uint64_t passed = at + 1 > v->glide ? at + 1 - v->glide : 0;
+    return passed >= GLIDE ? v->factor : v->from + (v->factor - v->from) * (double)passed / GLIDE;
+}
+
+/* From `now` on: at once where nothing is heard yet. */
+static void glide_to(Voice *v, double factor, uint64_t now)
+{
+    v->from = v->start < now ? factor_at(v, now - 1) : factor;
+    v->glide = now;
+    v->factor = factor;
+    gains_by(v, factor, v->gain);
 }
 
 static int start(void *user, const AmbVoiceStart *s, AmbError *err)
@@ -103,7 +130,8 @@ static int start(void *user, const AmbVoiceStart *s, AmbError *err)
     };
     if (v.start < m->clock)
         v.start = m->clock;
-    set_level(m, &v);
+    v.factor = v.from = (double)factor_of(m, v.key);
+    set_level(&v);
     if (m->heard && !(v.wave = amb_retail_waves_hold(&m->waves, v.wave_id, err)))
         return AMB_E_NOMEM;
     for (size_t i = 0; s->steals && i < m->n_voices; i++)
@@ -136,7 +164,7 @@ static void set_gain(void *user, uint32_t key, float gain)
     m->factors[i].gain = gain;
     for (size_t k = 0; k < m->n_voices; k++)
         if (m->voices[k].key == key)
-            set_level(m, &m->voices[k]);
+            glide_to(&m->voices[k], (double)gain, m->clock);
 }
 
 static void set_hrtf(void *user, uint64_t at_sample, bool on)
@@ -169,12 +197,15 @@ static void add_voice(const Voice *v, uint64_t from, size_t frames, int32_t *sum
     const AmbRetailWave *const w = v->wave;
     size_t i = v->start > from ? (size_t)(v->start - from) : 0;
     uint64_t at = (from + i - v->start) * w->rate_hz;
+    double gain[2] = {v->gain[0], v->gain[1]};
     for (; i < frames && at / AMB_RETAIL_RATE < w->frames; i++, at += w->rate_hz) {
         const size_t frame = (size_t)(at / AMB_RETAIL_RATE);
         const int part = (int)(at % AMB_RETAIL_RATE);
+        if (from + i < v->glide + GLIDE)
+            gains_by(v, factor_at(v, from + i), gain);
         for (unsigned c = 0; c < 2; c++) {
             const int a = sample_of(w, frame, c, v->mono), b = sample_of(w, frame + 1, c, v->mono);
-            sum[2 * i + c] += (int32_t)((a + (b - a) * part / AMB_RETAIL_RATE) * v->gain[c]); /* towards zero */
+            sum[2 * i + c] += (int32_t)((a + (b - a) * part / AMB_RETAIL_RATE) * gain[c]); /* towards zero */
         }
     }
 }
@@ -219,7 +250,7 @@ static void apply_move(AmbRetailMix *m, const Move *to)
         if (m->voices[i].slot == to->slot && m->voices[i].start <= to->at) {
             m->voices[i].db = to->db;
             m->voices[i].pan = to->pan;
-            set_level(m, &m->voices[i]);
+            set_level(&m->voices[i]);
             return;
         }
 }

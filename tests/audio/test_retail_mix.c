@@ -17,10 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAVES = 8, FRAMES = 500, RAMP = 1, LOUD, HIGH, ODD, EIGHT, STEREO, ADPCM };
+enum { WAVES = 9, FRAMES = 500, RAMP = 1, LOUD, HIGH, ODD, EIGHT, STEREO, ADPCM, STEADY };
 
 static Bytes files[WAVES];
-static int16_t ramp[FRAMES], loud[FRAMES], stereo_wave[2 * FRAMES];
+static int16_t ramp[FRAMES], loud[FRAMES], steady[FRAMES], stereo_wave[2 * FRAMES];
 
 static int read_wave(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *err)
 {
@@ -43,6 +43,7 @@ static int make_waves(void **state)
     for (int i = 0; i < FRAMES; i++) {
         ramp[i] = (int16_t)(i * 97 % 20011 - 10005);
         loud[i] = (int16_t)(i % 2 ? 30000 : -30000);
+        steady[i] = 16384;
         stereo_wave[2 * i] = ramp[i];
         stereo_wave[2 * i + 1] = (int16_t)(-i);
         eight[i] = (uint8_t)(i % 256);
@@ -53,6 +54,7 @@ static int make_waves(void **state)
     files[ODD] = wav_s16(1, 8000, ramp, FRAMES);
     files[EIGHT] = wav_pcm(1, 11025, 8, eight, FRAMES);
     files[STEREO] = wav_s16(2, 11025, stereo_wave, FRAMES);
+    files[STEADY] = wav_s16(1, 11025, steady, FRAMES);
     files[ADPCM] = sndfile_bytes(SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM, 2, 22050, stereo_wave, FRAMES);
     return 0;
 }
@@ -303,6 +305,43 @@ static void what_was_skipped_is_caught_up_with(void **state)
     }
 }
 
+/* Muted, heard again and muted half way there: sample for sample never further than the glide goes, in blocks of any size, and what has another
+ * name is untouched. */
+static void muting_glides_and_touches_nothing_else(void **state)
+{
+    (void)state;
+    enum { GLIDE = 64, MUTE = 51, HEAR = 203, MUTE_AGAIN = 230, STEEPEST = 16384 / GLIDE + 1 };
+    static const AmbVoiceStart v[] = {{.wave = STEADY, .slot = 0, .sound_key = 1}, {.wave = RAMP, .slot = 1, .sound_key = 2, .db = -20}};
+    static const size_t stops[] = {0, MUTE, HEAR, MUTE_AGAIN, FRAMES}, blocks[] = {FRAMES, 1, 7, 64};
+    static const float then[] = {0, 1, 0, 0};
+    int16_t first[2 * FRAMES], out[2 * FRAMES], other[2 * FRAMES];
+    alone(&v[1], other, FRAMES);
+    for (size_t b = 0; b < 4; b++) {
+        AmbRetailMix *m = mix_with(v, 2);
+        const AmbVoiceSink s = amb_retail_mix_sink(m);
+        for (size_t k = 0; k < 4; k++) {
+            for (size_t i = stops[k], n; i < stops[k + 1]; i += n) {
+                n = stops[k + 1] - i < blocks[b] ? stops[k + 1] - i : blocks[b];
+                amb_retail_mix_render(m, out + 2 * i, n);
+            }
+            s.set_gain(s.user, 1, then[k]);
+        }
+        amb_retail_mix_destroy(&m);
+        if (b == 0)
+            memcpy(first, out, sizeof first);
+        assert_memory_equal(first, out, sizeof out);
+    }
+    int at[FRAMES];
+    for (int i = 0; i < FRAMES; i++)
+        at[i] = first[2 * i] - other[2 * i];
+    for (int i = 1; i < FRAMES; i++)
+        if (abs(at[i] - at[i - 1]) > STEEPEST || (i > 1 && abs(at[i] - 2 * at[i - 1] + at[i - 2]) > 2 * STEEPEST))
+            fail_msg("a click at sample %d: %d after %d", i, at[i], at[i - 1]);
+    for (int i = 0; i < FRAMES; i++)
+        assert_true(i < MUTE ? at[i] == 16384 : i >= MUTE + GLIDE - 1 && i < HEAR ? at[i] == 0 : i < MUTE_AGAIN + GLIDE || at[i] == 0);
+    assert_true(at[MUTE_AGAIN - 1] > 4000 && at[MUTE_AGAIN - 1] < 9000); /* it was on its way back */
+}
+
 static void new_waves_leave_what_plays_alone(void **state)
 {
     (void)state;
@@ -331,6 +370,7 @@ int main(void)
         cmocka_unit_test(any_block_size_gives_the_same_samples),
         cmocka_unit_test(stepped_up_it_is_the_same_mix),
         cmocka_unit_test(what_was_skipped_is_caught_up_with),
+        cmocka_unit_test(muting_glides_and_touches_nothing_else),
         cmocka_unit_test(new_waves_leave_what_plays_alone),
     };
     return cmocka_run_group_tests(tests, make_waves, free_waves);
