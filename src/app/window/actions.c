@@ -304,6 +304,7 @@ static void do_sound(AmbWindow *w, AmbAction action, int arg)
             amb_live_toggle_enabled(w->live);
         break;
     case AMB_DO_RETAIL_MIX: toggle_retail_mix(w); break;
+    case AMB_DO_RESET_LOUDNESS: amb_live_reset_loudness(w->live); break;
     case AMB_DO_DEPARTURE: toggle_option(w, (AmbOption)arg); break;
     default: break;
     }

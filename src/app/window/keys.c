@@ -53,6 +53,7 @@ const AmbKey amb_keys[] = {
     REPEAT("Sounds", AMB_DO_SLIDER_UP, SDL_SCANCODE_RIGHTBRACKET, "ambient slider up"),
     PRESS("Sounds", AMB_DO_AMBIENT, SDL_SCANCODE_BACKSLASH, "ambient sounds off, and on", NULL),
     PRESS("Sounds", AMB_DO_RETAIL_MIX, SDL_SCANCODE_K, "the client's own kind of mix, and back", NULL),
+    PRESS("Sounds", AMB_DO_RESET_LOUDNESS, SDL_SCANCODE_L, "measure loudness, peak and overs anew", NULL),
 
     DEPART(AMB_OPT_VARIANT_PICK, SDL_SCANCODE_1),
     DEPART(AMB_OPT_INBLOCK_ORDER, SDL_SCANCODE_2),

@@ -40,6 +40,7 @@ typedef enum AmbAction {
     AMB_DO_SLIDER_UP,
     AMB_DO_AMBIENT,
     AMB_DO_RETAIL_MIX,
+    AMB_DO_RESET_LOUDNESS,
     AMB_DO_DEPARTURE,     /* arg: AmbOption */
     AMB_DO_LAYER,         /* arg: AmbLayer */
     AMB_DO_NEXT_TAB,

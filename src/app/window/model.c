@@ -219,6 +219,7 @@ static void fill_place(AmbModel *m, const AmbLiveView *v)
 
 void amb_model_update(AmbModel *m, AmbLive *l, const AmbHistory *h)
 {
+    m->loudness = amb_live_loudness(l);
     amb_live_lock(l);
     const AmbLiveView v = amb_live_view(l);
     m->now_s = v.now_s;
@@ -233,7 +234,6 @@ void amb_model_update(AmbModel *m, AmbLive *l, const AmbHistory *h)
     m->retail_mix = v.retail_mix;
     m->recording = v.recording;
     m->recorded_s = v.recorded_s;
-    m->loudness = v.loudness;
     m->dropped = h->dropped;
     m->scripted = amb_live_scripted(l);
     amb_scene_state(v.scene, &m->scene);

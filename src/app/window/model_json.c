@@ -85,6 +85,18 @@ static void put_view(AmbJson *j, const AmbModel *m, const AmbMapView *v)
     amb_json_close(j);
 }
 
+/* Of the mix so far, as of a twentieth of a second before. */
+static void put_loudness(AmbJson *j, const AmbLoudnessReading *l)
+{
+    amb_json_object(j, "loudness");
+    amb_json_f64_short(j, "momentary_lufs", l->momentary_lufs);
+    amb_json_f64_short(j, "short_lufs", l->short_lufs);
+    amb_json_f64_short(j, "integrated_lufs", l->integrated_lufs);
+    amb_json_f64_short(j, "peak_dbtp", l->peak_dbtp);
+    amb_json_uint(j, "over_scale", l->over_scale);
+    amb_json_close(j);
+}
+
 void amb_model_write(const AmbModel *m, const AmbMapView *view, FILE *f)
 {
     AmbJson j;
@@ -107,6 +119,7 @@ void amb_model_write(const AmbModel *m, const AmbMapView *view, FILE *f)
         put_sound(&j, &m->sounds[i]);
     amb_json_close(&j);
     put_voices(&j, m);
+    put_loudness(&j, &m->loudness);
     put_view(&j, m, view);
     amb_json_close(&j);
 }

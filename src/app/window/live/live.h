@@ -114,12 +114,14 @@ typedef struct AmbLiveView {        /* valid while locked */
     bool paused, muted_all, retail_mix;
     bool recording;
     double recorded_s;
-    AmbLoudnessReading loudness;    /* of the mix */
 } AmbLiveView;
 AmbLiveView amb_live_view(AmbLive *l);
 bool amb_live_muted(const AmbLive *l, uint32_t stb, uint32_t row);
 bool amb_live_soloed(const AmbLive *l, uint32_t stb, uint32_t row);
 bool amb_live_audible(const AmbLive *l, uint32_t stb, uint32_t row);
+
+AmbLoudnessReading amb_live_loudness(const AmbLive *l); /* of the mix; locked or not */
+void amb_live_reset_loudness(AmbLive *l);
 
 /* Takes the attempts since the last call, at most cap; returns how many. */
 size_t amb_live_take_events(AmbLive *l, AmbSeen *out, size_t cap);

@@ -248,8 +248,17 @@ AmbLiveView amb_live_view(AmbLive *l)
         .retail_mix = l->mix.want_retail,
         .recording = l->tape.on,
         .recorded_s = (double)l->tape.frames / AMB_MIX_RATE,
-        .loudness = amb_loudness_read(l->loudness),
     };
+}
+
+AmbLoudnessReading amb_live_loudness(const AmbLive *l)
+{
+    return amb_loudness_read(l->loudness);
+}
+
+void amb_live_reset_loudness(AmbLive *l)
+{
+    amb_loudness_reset(l->loudness);
 }
 
 size_t amb_live_take_events(AmbLive *l, AmbSeen *out, size_t cap)

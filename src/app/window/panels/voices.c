@@ -52,28 +52,43 @@ static void draw_voice(const AmbScreen *s, AmbRect r, int slot)
     amb_hot_add(ui->hots, r, 0, 0, false, t.s);
 }
 
+static void lufs_text(AmbText *t, const char *what, double lufs)
+{
+    amb_text(t, what);
+    if (lufs > AMB_SILENT_LUFS)
+        amb_text_real(t, lufs, 1);
+    else
+        amb_text(t, "silent");
+}
+
 static void loudness_line(const AmbScreen *s, AmbRect r)
 {
     const AmbUi *const ui = &s->ui;
     const AmbLoudnessReading *const l = &s->model->loudness;
-    AmbText t = {0}, over = {0};
-    if (l->short_lufs > -100)
-        amb_text_real(&t, l->short_lufs, 1);
-    else
-        amb_text(&t, "silent, no");
-    amb_text(&t, " LUFS" AMB_DOT "peak ");
-    if (l->peak_dbtp > -200)
+    AmbText t = {0}, over = {0}, tip = {0};
+    char key[AMB_KEY_NAME];
+    if (l->integrated_lufs > AMB_SILENT_LUFS) {
+        lufs_text(&t, "M ", l->momentary_lufs);
+        lufs_text(&t, "  S ", l->short_lufs);
+        lufs_text(&t, "  I ", l->integrated_lufs);
+        amb_text(&t, " LUFS");
+    } else {
+        amb_text(&t, "silent");
+    }
+    if (l->peak_dbtp > -HUGE_VAL) {
+        amb_text(&t, AMB_DOT "peak ");
         amb_text_real(&t, l->peak_dbtp, 1);
-    else
-        amb_text(&t, AMB_MINUS);
-    amb_text(&t, " dBTP");
+        amb_text(&t, " dBTP");
+    }
     amb_text_int(&over, (int64_t)l->over_scale);
-    amb_text(&over, " over full scale");
+    amb_text(&over, " over");
     amb_ui_text(ui, AMB_FONT_SMALL, r, AMB_LEFT, AMB_COL_DIM, t.s);
     amb_ui_text(ui, AMB_FONT_SMALL, r, AMB_RIGHT, l->over_scale ? AMB_COL_TROUBLE : AMB_COL_DIM, over.s);
-    amb_hot_add(ui->hots, r, 0, 0, false,
-                "The mix before your own volume: loudness of the last 3 s,\nthe highest true peak and the samples beyond full "
-                "scale so far\nnothing is limited");
+    amb_text(&tip, "The mix before your own volume, in LUFS: M 0.4 s, S 3 s, I all of it\n"
+                   "true peak; samples over full scale (nothing is limited)\nclick or key ");
+    amb_text(&tip, amb_key_name(amb_key_of(AMB_DO_RESET_LOUDNESS, 0), key));
+    amb_text(&tip, ": measured anew");
+    amb_hot_add(ui->hots, r, AMB_DO_RESET_LOUDNESS, 0, false, tip.s);
 }
 
 /* Where there is room: what each busy slot plays. */
