@@ -51,9 +51,6 @@ static void start_naming(AmbWindow *w)
     amb_window_release_keys(w);
     w->screen.entry_error[0] = 0;
     amb_entry_set(&w->screen.entry, "");
-    /* where an input method may show its choices: below the field in the middle of the window */
-    const AmbRect win = w->screen.layout.window;
-    SDL_SetTextInputRect(&(SDL_Rect){win.w / 4, win.h / 2, win.w / 2, amb_ui_px(&w->screen.ui, 32)});
     SDL_StartTextInput();
 }
 

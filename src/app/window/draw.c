@@ -108,6 +108,20 @@ static void land_hint(const AmbWindow *w, AmbText *t)
     amb_text(t, " m from you\nclick to go there");
 }
 
+/* Tells an input method where the field is, so that it shows its choices beside it; in the window's points. */
+static void place_input(AmbWindow *w)
+{
+    const AmbRect r = amb_panel_entry_field(&w->screen);
+    const int pixels = w->screen.layout.window.w;
+    int points = 0;
+    SDL_GetWindowSize(w->sdl, &points, NULL);
+    const SDL_Rect at = {r.x * points / pixels, r.y * points / pixels, r.w * points / pixels, r.h * points / pixels};
+    if (SDL_RectEquals(&at, &w->input_at))
+        return;
+    w->input_at = at;
+    SDL_SetTextInputRect(&at);
+}
+
 static void describe_over(AmbWindow *w, uint64_t wall_ns, AmbRect *touched)
 {
     AmbScreen *const s = &w->screen;
@@ -124,6 +138,8 @@ static void describe_over(AmbWindow *w, uint64_t wall_ns, AmbRect *touched)
     s->ui.list = list;
     s->ui.hots = &w->hots[AMB_OVER];
     *touched = amb_panel_over(s, t.s);
+    if (s->naming)
+        place_input(w);
 }
 
 /* ---- which must be drawn ---- */

@@ -217,6 +217,7 @@ static void window_event(AmbWindow *w, const SDL_WindowEvent *e)
     case SDL_WINDOWEVENT_FOCUS_LOST:
         w->pads.asleep = true;
         amb_window_release_keys(w);
+        amb_entry_compose(&w->screen.entry, ""); /* the input method starts anew elsewhere */
         w->dragging = DRAG_NOTHING;
         break;
     case SDL_WINDOWEVENT_FOCUS_GAINED: w->pads.asleep = false; break;

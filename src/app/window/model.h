@@ -7,8 +7,10 @@
 #define AMB_WINDOW_MODEL_H
 
 #include "history.h"
+#include "layout.h"
 #include "live/live.h"
 #include "map/view.h"
+#include "ui/drawlist.h"
 
 #include "amb/place.h"
 
@@ -97,7 +99,8 @@ int amb_model_find(const AmbModel *m, uint32_t stb, uint32_t row);
 /* How often a minute it would be heard, by its chance and interval alone. */
 double amb_model_expected_per_minute(const AmbModelSound *s);
 
-/* One JSON object: what the picture shows, and where the map looks. */
-void amb_model_write(const AmbModel *m, const AmbMapView *view, FILE *f);
+/* One JSON object: what the picture shows, where the map looks, and every text on it.  panes: their shapes, by AmbPaneId, then those of
+ * what lies over them. */
+void amb_model_write(const AmbModel *m, const AmbMapView *view, const AmbDrawList *panes, FILE *f);
 
 #endif

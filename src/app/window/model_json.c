@@ -97,7 +97,26 @@ static void put_loudness(AmbJson *j, const AmbLoudnessReading *l)
     amb_json_close(j);
 }
 
-void amb_model_write(const AmbModel *m, const AmbMapView *view, FILE *f)
+static void put_texts(AmbJson *j, const AmbDrawList *panes)
+{
+    static const char *const names[AMB_PANE_COUNT + 1] = {
+        [AMB_PANE_TOP] = "top",       [AMB_PANE_MAP] = "map",       [AMB_PANE_SOUNDS] = "sounds",
+        [AMB_PANE_WHY] = "why",       [AMB_PANE_VOICES] = "voices", [AMB_PANE_DEPARTURES] = "departures",
+        [AMB_PANE_STRIP] = "strip",   [AMB_PANE_EVENTS] = "events", [AMB_PANE_TABS] = "tabs",
+        [AMB_PANE_FOOT] = "foot",     [AMB_PANE_COUNT] = "over",
+    };
+    amb_json_object(j, "texts");
+    for (int p = 0; p <= AMB_PANE_COUNT; p++) {
+        amb_json_flat_array(j, names[p]);
+        for (size_t i = 0; i < panes[p].n; i++)
+            if (panes[p].draws[i].shape == AMB_SHAPE_TEXT)
+                amb_json_text(j, NULL, amb_drawlist_text(&panes[p], &panes[p].draws[i]));
+        amb_json_close(j);
+    }
+    amb_json_close(j);
+}
+
+void amb_model_write(const AmbModel *m, const AmbMapView *view, const AmbDrawList *panes, FILE *f)
 {
     AmbJson j;
     amb_json_begin(&j, f, 2);
@@ -121,5 +140,6 @@ void amb_model_write(const AmbModel *m, const AmbMapView *view, FILE *f)
     put_voices(&j, m);
     put_loudness(&j, &m->loudness);
     put_view(&j, m, view);
+    put_texts(&j, panes);
     amb_json_close(&j);
 }

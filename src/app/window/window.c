@@ -231,7 +231,7 @@ static int keep_picture(AmbWindow *w, AmbError *err)
     code = amb_outfile_open(&out, path, err);
     if (code)
         return code;
-    amb_model_write(&w->model, &w->screen.view, out.f);
+    amb_model_write(&w->model, &w->screen.view, w->lists, out.f);
     return amb_outfile_commit(&out, err);
 }
 

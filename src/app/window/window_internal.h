@@ -43,6 +43,7 @@ typedef struct AmbWindow {
     /* input */
     bool down[SDL_NUM_SCANCODES]; /* held keys that this window saw go down */
     AmbPads pads;
+    SDL_Rect input_at;       /* where the input method was told that the field is */
     int dragging;            /* AmbAction of a widget, or DRAG_* */
     int press_x, press_y, last_x, last_y;
     bool moved;

@@ -160,31 +160,48 @@ static void key_page(const AmbScreen *s, AmbRect in)
 
 /* ---- typing a place ---- */
 
+static AmbRect entry_place(const AmbScreen *s)
+{
+    return centred(s, amb_ui_px(&s->ui, 640), amb_ui_px(&s->ui, 132));
+}
+
+AmbRect amb_panel_entry_field(const AmbScreen *s)
+{
+    const AmbUi *const ui = &s->ui;
+    const AmbRect in = amb_rect_inset(entry_place(s), amb_ui_px(ui, 24), amb_ui_px(ui, 16));
+    return (AmbRect){in.x, in.y + amb_ui_px(ui, 32), in.w, amb_ui_px(ui, 32)};
+}
+
+/* What is typed, what an input method is still composing underlined, the caret behind that. */
+static void entry_text(const AmbScreen *s, AmbRect text)
+{
+    const AmbUi *const ui = &s->ui;
+    const AmbEntry *const e = &s->entry;
+    char whole[AMB_ENTRY_TEXT * 2];
+    const int from = amb_fonts_width(ui->fonts, AMB_FONT_MONO, e->text, e->caret),
+              caret = from + amb_ui_text_width(ui, AMB_FONT_MONO, e->composing);
+    const int shift = caret > text.w - 2 ? caret - text.w + 2 : 0; /* the caret stays in sight */
+    const int line = amb_fonts_line(ui->fonts, AMB_FONT_MONO), y = text.y + (text.h - line) / 2, thin = amb_ui_px(ui, 1.5);
+    snprintf(whole, sizeof whole, "%.*s%s%s", (int)e->caret, e->text, e->composing, e->text + e->caret);
+    amb_draw_text(ui->list, AMB_FONT_MONO, (float)(text.x - shift), (float)y, AMB_COL_TEXT, whole);
+    if (e->composing[0])
+        amb_draw_box(ui->list, (AmbRect){text.x + from - shift, y + line, caret - from, thin}, 0, AMB_COL_CHANCE);
+    amb_draw_box(ui->list, (AmbRect){text.x + caret - shift, text.y + amb_ui_px(ui, 7), thin, text.h - amb_ui_px(ui, 14)}, 0,
+                 AMB_COL_WHITE);
+}
+
 static AmbRect entry_sheet(const AmbScreen *s)
 {
     const AmbUi *const ui = &s->ui;
-    const AmbRect r = centred(s, amb_ui_px(ui, 640), amb_ui_px(ui, 132));
+    const AmbRect r = entry_place(s), field = amb_panel_entry_field(s), text = amb_rect_inset(field, amb_ui_px(ui, 8), 0);
     AmbRect in = sheet(s, r);
     amb_ui_heading(ui, &in, "Go to a place", "Enter goes" AMB_DOT "Esc closes");
-    AmbRect field = amb_rect_cut_top(&in, amb_ui_px(ui, 32));
     amb_draw_box(ui->list, field, (float)amb_ui_px(ui, 4), AMB_COL_WELL);
     amb_draw_frame(ui->list, field, (float)amb_ui_px(ui, 4), s->entry_error[0] ? AMB_COL_TROUBLE : AMB_COL_CHANCE);
-    AmbRect text = amb_rect_inset(field, amb_ui_px(ui, 8), 0);
     amb_draw_clip(ui->list, text);
-    char before[AMB_ENTRY_TEXT * 2];
-    snprintf(before, sizeof before, "%.*s%s", (int)s->entry.caret, s->entry.text, s->entry.composing);
-    const int caret = amb_ui_text_width(ui, AMB_FONT_MONO, before);
-    const int shift = caret > text.w - 2 ? caret - text.w + 2 : 0; /* the caret stays in sight */
-    const float y = (float)(text.y + (text.h - amb_fonts_line(ui->fonts, AMB_FONT_MONO)) / 2);
-    char whole[AMB_ENTRY_TEXT * 2];
-    snprintf(whole, sizeof whole, "%s%s", before, s->entry.text + s->entry.caret);
-    amb_draw_text(ui->list, AMB_FONT_MONO, (float)(text.x - shift), y, AMB_COL_TEXT, whole);
-    amb_draw_box(
-        ui->list,
-        (AmbRect){text.x + caret - shift, text.y + amb_ui_px(ui, 7), amb_ui_px(ui, 1.5), text.h - amb_ui_px(ui, 14)}, 0,
-        AMB_COL_WHITE);
+    entry_text(s, text);
     amb_draw_clip(ui->list, s->layout.window);
-    amb_rect_cut_top(&in, amb_ui_px(ui, 8));
+    amb_rect_cut_top(&in, field.h + amb_ui_px(ui, 8));
     amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&in, amb_ui_px(ui, 20)), AMB_LEFT,
                 s->entry_error[0] ? AMB_COL_TROUBLE : AMB_COL_DIM,
                 s->entry_error[0] ? s->entry_error

@@ -60,6 +60,9 @@ void amb_panel_captions(const AmbScreen *s);
  * rectangle it touches. */
 AmbRect amb_panel_over(const AmbScreen *s, const char *tip);
 
+/* Where a place is typed. */
+AmbRect amb_panel_entry_field(const AmbScreen *s);
+
 /* How many rows of sounds fit; the slider's rectangle, for drags. */
 int amb_panel_sound_rows(const AmbScreen *s, AmbRect r);
 AmbRect amb_panel_slider(const AmbScreen *s);
