@@ -21,7 +21,7 @@ allow io 'jansson'
 allow dat 'zlib|sha2|sha256'
 allow region 'jansson|png\.h|sha2|sha256'
 allow audio 'SDL|AL/|sndfile|mpg123'
-allow analysis 'jansson|fftw3|samplerate|ebur128|sha2|sha256|zlib'
+allow analysis 'jansson|png\.h|fftw3|samplerate|ebur128|sha2|sha256|zlib'
 
 # no room includes a private header of a room above it, nor its public ones
 upward() { # ROOM HEADERS...

@@ -16,6 +16,8 @@ extern "C" {
 #define AMB_CMP_Z_LEVEL 20.0  /* from here on its whole-dB level and pan are taken at their word */
 #define AMB_CMP_EDGE_S 2.0    /* what begins this close to the end, or was running at the start, is in no test */
 
+#define AMB_CMP_RESPONSE 1025 /* frequencies at which the chain's response is given */
+
 typedef struct AmbCmpHeard {
     unsigned wave;            /* index into scene->waves */
     double file_s, t_s;       /* onset; negative when the sound was running at the start */
@@ -56,6 +58,7 @@ typedef struct AmbCmpDetection {
     double *floor_db;         /* per wave: the level at which z is 12 or more in 95 % of the time; found nearly always.  May be far below -50;
                                * 0 when the wave was never searched */
     size_t n_waves;
+    float *response;          /* per wave AMB_CMP_RESPONSE gains of the whole chain, evenly from 0 to 5512.5 Hz; NULL: not known */
     AmbCmpClarity clarity;
 } AmbCmpDetection;
 

@@ -1,5 +1,6 @@
 /* cmd_compare.c - `ambwalk compare`: a recording of the client, or another program's log, held against the model. */
 #include "commands.h"
+#include "compare_out.h"
 #include "compare_page.h"
 #include "interrupt.h"
 #include "progress.h"
@@ -76,7 +77,7 @@ static void print_detection(const AmbArgs *a, const AmbCmpSource *source, const 
            d->integer_mixer ? " (16-bit mixer)" : "", 1e3 * v->frame_s, v->frame_estimated ? "" : " (assumed)", d->n_heard);
 }
 
-static int judge_recording(const AmbArgs *a, AmbComparePage *page, const AmbCmpSource *source, AmbCmpDetection *d, AmbError *err)
+static int judge_recording(const AmbArgs *a, AmbComparePage *page, const AmbCmpSource *source, AmbCmpDetection *d, AmbOutDir *dir, AmbError *err)
 {
     AmbCmpHearing h;
     AmbCmpVerdict v;
@@ -86,9 +87,12 @@ static int judge_recording(const AmbArgs *a, AmbComparePage *page, const AmbCmpS
         return rc;
     rc = amb_cmp_judge(&v, &h, &page->scene, &options, err);
     if (!rc) {
-        print_detection(a, source, d, &v);
-        print_verdict(&v, &page->scene);
-        rc = exit_code(&v);
+        rc = amb_compare_out_write(dir, a, page, &(AmbCompared){a->operands[0], source, d, &h, &v}, err);
+        if (!rc) {
+            print_detection(a, source, d, &v);
+            print_verdict(&v, &page->scene);
+            rc = exit_code(&v);
+        }
         amb_cmp_verdict_free(&v);
     }
     amb_cmp_hearing_free(&h);
@@ -101,21 +105,25 @@ static int compare_recording(const AmbArgs *a, AmbError *err)
     AmbCmpSource source;
     AmbCmpDetection d;
     AmbProgress progress;
+    AmbOutDir dir;
     int rc = amb_compare_page_open(&page, a, true, err);
     if (rc)
         return rc;
-    rc = amb_cmp_source_open(&source, a->operands[0], err);
+    rc = amb_compare_out_open(&dir, a, err);
+    if (!rc)
+        rc = amb_cmp_source_open(&source, a->operands[0], err);
     if (!rc) {
         amb_progress_begin(&progress, "listening");
         const AmbCmpDetectOptions options = {.progress = show_progress, .user = &progress, .scene_start_s = -a->mark_s};
         rc = amb_cmp_detect(&d, &source, &page.scene, &page.waves, &options, err);
         amb_progress_end(&progress);
         if (!rc) {
-            rc = judge_recording(a, &page, &source, &d, err);
+            rc = judge_recording(a, &page, &source, &d, &dir, err);
             amb_cmp_detection_free(&d);
         }
         amb_cmp_source_close(&source);
     }
+    amb_outdir_abort(&dir);
     amb_compare_page_close(&page);
     return rc;
 }
@@ -142,21 +150,28 @@ static int compare_log(const AmbArgs *a, AmbError *err)
     AmbComparePage page;
     AmbCmpHearing h;
     AmbCmpVerdict v;
+    AmbOutDir dir;
     int rc = amb_compare_page_open(&page, a, false, err);
     if (rc)
         return rc;
-    rc = hear_log(&h, a->theirs_path, &page.scene, err);
+    rc = amb_compare_out_open(&dir, a, err);
+    if (!rc)
+        rc = hear_log(&h, a->theirs_path, &page.scene, err);
     if (!rc) {
         const AmbCmpJudgeOptions options = {.fps = a->client_fps};
         rc = amb_cmp_judge(&v, &h, &page.scene, &options, err);
         if (!rc) {
-            printf("%s: %.1f s, %zu events played\n", a->theirs_path, h.end_s - h.begin_s, h.n);
-            print_verdict(&v, &page.scene);
-            rc = exit_code(&v);
+            rc = amb_compare_out_write(&dir, a, &page, &(AmbCompared){a->theirs_path, NULL, NULL, &h, &v}, err);
+            if (!rc) {
+                printf("%s: %.1f s, %zu events played\n", a->theirs_path, h.end_s - h.begin_s, h.n);
+                print_verdict(&v, &page.scene);
+                rc = exit_code(&v);
+            }
             amb_cmp_verdict_free(&v);
         }
         amb_cmp_hearing_free(&h);
     }
+    amb_outdir_abort(&dir);
     amb_compare_page_close(&page);
     return rc;
 }

@@ -60,10 +60,11 @@ const AmbCommand amb_commands[] = {
      "Writes client_portal.dat and client_cell_1.dat in the game's own format, for `ambwalk --dat` and other readers of it.\n"
      "What an exported region has not changed is packed as it was.\n",
      amb_cmd_pack},
-    {"compare", "[REC]", 0, 1, PLACED | AMB_ARGS_WALK | AMB_ARGS_COMPARE,
+    {"compare", "[REC]", 0, 1, PLACED | AMB_ARGS_WALK | AMB_ARGS_COMPARE | AMB_ARGS_OUT_DIR,
      "hold a recording of the client against the model",
      "Finds every ambient sound in the recording and tests when, how loud and where it came against what the model says of\n"
-     "the place.  Exit code 0 when nothing differs, 3 when something does, 4 when the recording cannot tell.\n",
+     "the place.  Exit code 0 when nothing differs, 3 when something does, 4 when the recording cannot tell.  With -o a report\n"
+     "too: report.json, events.csv, labels.txt for Audacity, and clips of what does not fit.\n",
      amb_cmd_compare},
     {"diff", "A.jsonl B.jsonl", 2, 2, 0,
      "first difference of two event logs, and the draw it came from",

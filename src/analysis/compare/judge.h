@@ -56,6 +56,19 @@ size_t cmp_draw_cell(const CmpLaw *law, CmpRandom *r);
 /* Attempts per second of an audible sound. */
 double cmp_attempt_rate(const CmpJudge *j, size_t sound);
 
+/* Between two fires of a constant, in which it should have gone on steadily. */
+typedef struct CmpInterval {
+    double from_s, to_s;
+    long multiple;             /* of min_rate; above 1: fires are missing */
+    double excess_s;           /* over that */
+    long event;                /* the later one, index into the hearing */
+} CmpInterval;
+
+/* The intervals of a constant's set; out holds as many as the set has events. */
+size_t cmp_find_intervals(const CmpJudge *j, size_t set, CmpInterval *out);
+/* Does it end beside the grid that min_rate and the frame make? */
+bool cmp_off_grid(const CmpJudge *j, const CmpInterval *v);
+
 /* A test's result; text by format. */
 int cmp_add_test(AmbCmpTests *tests, const char *id, double p, size_t n, AmbError *err, const char *format, ...) AMB_PRINTF(6, 7);
 int cmp_add_mismatch(CmpJudge *j, double t_s, size_t set, long event, const char *kind, AmbError *err, const char *format, ...) AMB_PRINTF(7, 8);

@@ -17,13 +17,6 @@
 #define CROSSING_S 0.1         /* around a cell crossing the level may be either's */
 #define PREVIEW 5              /* mismatches listed per test and sound */
 
-typedef struct Interval {
-    double from_s, to_s;
-    long multiple;             /* of min_rate */
-    double excess_s;           /* over that */
-    long event;                /* the later one */
-} Interval;
-
 /* Is the sound predicted to be heard all through from a to b? */
 static bool steady(const CmpJudge *j, size_t set, size_t sound, double a, double b)
 {
@@ -36,8 +29,7 @@ static bool steady(const CmpJudge *j, size_t set, size_t sound, double a, double
     return true;
 }
 
-/* Intervals between the set's events in which the sound should fire steadily. */
-static size_t find_intervals(const CmpJudge *j, size_t set, Interval *out)
+size_t cmp_find_intervals(const CmpJudge *j, size_t set, CmpInterval *out)
 {
     const size_t sound = j->out->sets[set].sounds[0];
     const double period = (double)j->scene->sounds[sound].min_rate_s;
@@ -47,7 +39,7 @@ static size_t find_intervals(const CmpJudge *j, size_t set, Interval *out)
         if (!(period > 0) || !steady(j, set, sound, a->t_s, b->t_s))
             continue;
         const long m = lround((b->t_s - a->t_s) / period - 0.2); /* the excess is never negative: lean down */
-        Interval v = {a->t_s, b->t_s, m < 1 ? 1 : m, 0, (long)j->members[set][i]};
+        CmpInterval v = {a->t_s, b->t_s, m < 1 ? 1 : m, 0, (long)j->members[set][i]};
         v.excess_s = b->t_s - a->t_s - (double)v.multiple * period;
         out[n++] = v;
     }
@@ -56,7 +48,7 @@ static size_t find_intervals(const CmpJudge *j, size_t set, Interval *out)
 
 /* ---- the frame ---- */
 
-static double largest_excess(const Interval *v, size_t n)
+static double largest_excess(const CmpInterval *v, size_t n)
 {
     double most = 0;
     for (size_t i = 0; i < n; i++)
@@ -67,7 +59,7 @@ static double largest_excess(const Interval *v, size_t n)
     return most * (double)(n + 1) / (double)n;
 }
 
-static double middle_excess(const Interval *v, size_t n)
+static double middle_excess(const CmpInterval *v, size_t n)
 {
     float *e = malloc((n + 1) * sizeof *e);
     for (size_t i = 0; e && i < n; i++)
@@ -78,7 +70,7 @@ static double middle_excess(const Interval *v, size_t n)
 }
 
 /* How far a set's periods typically are from their middle. */
-static double jitter_of(const Interval *v, size_t n)
+static double jitter_of(const CmpInterval *v, size_t n)
 {
     const double middle = middle_excess(v, n);
     float *e = malloc((n + 1) * sizeof *e);
@@ -91,14 +83,14 @@ static double jitter_of(const Interval *v, size_t n)
 
 /* The excess is spread over one frame: its largest value, as the middle one of all constants has it, so that a single odd one does not
  * decide.  Frames may be all alike (then each constant's periods are too, which is no fault) or jitter. */
-static void settle_frame(CmpJudge *j, Interval *room)
+static void settle_frame(CmpJudge *j, CmpInterval *room)
 {
     float frames[64];
     size_t n_frames = 0;
     for (size_t k = 0; k < j->out->n_sets; k++) {
         if (!j->out->sets[k].constant)
             continue;
-        const size_t n = find_intervals(j, k, room);
+        const size_t n = cmp_find_intervals(j, k, room);
         if (n < FRAME_LEAST)
             continue;
         if (jitter_of(room, n) > JITTER_S)
@@ -116,14 +108,19 @@ static void settle_frame(CmpJudge *j, Interval *room)
 
 /* ---- tests ---- */
 
-static int test_cadence(CmpJudge *j, size_t set, const Interval *v, size_t n, AmbError *err)
+bool cmp_off_grid(const CmpJudge *j, const CmpInterval *v)
+{
+    const double most = (double)v->multiple * (FRAME_SPREAD * j->frame_s + MIX_BLOCK_S) + CMP_LATE_S;
+    return v->excess_s < -CMP_LATE_S - MIX_BLOCK_S || v->excess_s > most;
+}
+
+static int test_cadence(CmpJudge *j, size_t set, const CmpInterval *v, size_t n, AmbError *err)
 {
     size_t outside = 0, same = 0, missing = 0, fires = 0;
     double worst = 0;
     int rc = AMB_OK;
     for (size_t i = 0; !rc && i < n; i++) {
-        const double most = (double)v[i].multiple * (FRAME_SPREAD * j->frame_s + MIX_BLOCK_S) + CMP_LATE_S;
-        const bool off = v[i].excess_s < -CMP_LATE_S - MIX_BLOCK_S || v[i].excess_s > most;
+        const bool off = cmp_off_grid(j, &v[i]);
         same += fabs(v[i].excess_s) < JITTER_S;
         missing += (size_t)(v[i].multiple - 1);
         fires += (size_t)v[i].multiple;
@@ -209,11 +206,11 @@ static double predicted_fires(const CmpJudge *j, size_t set, double *audible_s)
     return *audible_s * cmp_attempt_rate(j, sound);
 }
 
-static int judge_one(CmpJudge *j, size_t set, Interval *room, AmbError *err)
+static int judge_one(CmpJudge *j, size_t set, CmpInterval *room, AmbError *err)
 {
     AmbCmpSet *s = &j->out->sets[set];
     double audible_s;
-    const size_t n = find_intervals(j, set, room);
+    const size_t n = cmp_find_intervals(j, set, room);
     s->predicted = predicted_fires(j, set, &audible_s);
     s->low = fmax(floor(s->predicted) - 1, 0);
     s->high = ceil(s->predicted) + 1;
@@ -227,11 +224,11 @@ static int judge_one(CmpJudge *j, size_t set, Interval *room, AmbError *err)
 }
 
 /* With frames all alike a period says nothing new after the first: but that of several constants none should be exactly min_rate. */
-static int test_exact(CmpJudge *j, Interval *room, AmbError *err)
+static int test_exact(CmpJudge *j, CmpInterval *room, AmbError *err)
 {
     size_t exact = 0, n_sets = 0;
     for (size_t k = 0; k < j->out->n_sets; k++) {
-        const size_t n = j->out->sets[k].constant ? find_intervals(j, k, room) : 0;
+        const size_t n = j->out->sets[k].constant ? cmp_find_intervals(j, k, room) : 0;
         if (n < FRAME_LEAST)
             continue;
         n_sets++;
@@ -245,7 +242,7 @@ static int test_exact(CmpJudge *j, Interval *room, AmbError *err)
 
 int cmp_judge_constants(CmpJudge *j, AmbError *err)
 {
-    Interval *room = malloc((j->h->n + 1) * sizeof *room);
+    CmpInterval *room = malloc((j->h->n + 1) * sizeof *room);
     if (!room)
         return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
     settle_frame(j, room);

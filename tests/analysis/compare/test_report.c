@@ -1,0 +1,353 @@
+/* test_report.c - the report of a comparison made by hand: its numbers are the verdict's and the detection's, its labels and clips the
+ * recording's, its names harmless; it is there whole or not at all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report_case.h"
+
+#include "amb/decode_stream.h"
+#include "amb/readfile.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/amb-report-XXXXXX", target[64];
+static ReportCase made;
+static json_t *root;
+
+static char *text_of(const char *name)
+{
+    char path[256];
+    uint8_t *data = NULL;
+    size_t size;
+    AmbError err = AMB_ERROR_NONE;
+    snprintf(path, sizeof path, "%s/%s", target, name);
+    if (amb_read_file(path, (size_t)64 << 20, &data, &size, &err))
+        fail_msg("%s", err.text);
+    return (char *)data;
+}
+
+static int setup(void **state)
+{
+    AmbOutDir dir;
+    AmbError err = AMB_ERROR_NONE;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(target, sizeof target, "%s/report", folder);
+    report_case_make(&made);
+    if (amb_outdir_open(&dir, target, &err) || amb_cmp_report_write(&made.report, &dir, &err) || amb_outdir_commit(&dir, &err))
+        fail_msg("%s", err.text);
+    char *text = text_of("report.json");
+    json_error_t why;
+    root = json_loads(text, 0, &why);
+    if (!root)
+        fail_msg("report.json:%d: %s", why.line, why.text);
+    free(text);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    char command[128];
+    (void)state;
+    json_decref(root);
+    report_case_free(&made);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+/* ---- report.json ---- */
+
+static const json_t *at(const json_t *o, const char *key)
+{
+    const json_t *v = json_object_get(o, key);
+    if (!v)
+        fail_msg("report.json has no %s", key);
+    return v;
+}
+
+static double number(const json_t *o, const char *key)
+{
+    return json_number_value(at(o, key));
+}
+
+static const char *string(const json_t *o, const char *key)
+{
+    return json_string_value(at(o, key));
+}
+
+static void assert_close(double a, double b, double within)
+{
+    if (!(fabs(a - b) <= within))
+        fail_msg("%.9g is not %.9g", a, b);
+}
+
+static void assert_tests(const json_t *list, const AmbCmpTests *t)
+{
+    assert_int_equal(json_array_size(list), t->n);
+    for (size_t i = 0; i < t->n; i++) {
+        const json_t *one = json_array_get(list, i);
+        assert_string_equal(string(one, "id"), t->v[i].id);
+        assert_string_equal(string(one, "text"), t->v[i].text);
+        assert_close(number(one, "p"), t->v[i].p, 0);
+        assert_close(number(one, "n"), (double)t->v[i].n, 0);
+        assert_int_equal(json_is_true(at(one, "rejected")), t->v[i].rejected);
+    }
+}
+
+static void verdict_is_the_judges(void **state)
+{
+    const AmbCmpVerdict *v = &made.verdict;
+    (void)state;
+    assert_string_equal(string(at(root, "verdict"), "sentence"), v->sentence);
+    assert_string_equal(string(at(root, "verdict"), "undecided"), v->undecided);
+    assert_tests(at(at(root, "verdict"), "tests"), &v->pooled);
+    assert_int_equal(json_array_size(at(root, "sounds")), v->n_sets);
+    for (size_t k = 0; k < v->n_sets; k++) {
+        const json_t *s = json_array_get(at(root, "sounds"), k);
+        assert_string_equal(string(s, "name"), made.scene.sounds[v->sets[k].sounds[0]].name);
+        assert_close(number(s, "heard"), (double)v->sets[k].heard, 0);
+        assert_close(number(s, "predicted"), v->sets[k].predicted, 0);
+        assert_close(number(s, "floor_db"), (double)v->sets[k].floor_db, 0);
+        assert_tests(at(s, "tests"), &v->sets[k].tests);
+    }
+    assert_int_equal(json_array_size(at(root, "mismatches")), v->n_mismatches);
+    assert_true(v->n_mismatches >= 4);
+}
+
+static void events_are_the_detectors(void **state)
+{
+    const AmbCmpDetection *d = &made.detection;
+    size_t counted = 0;
+    (void)state;
+    assert_close(number(root, "drift_ppm"), d->ppm, 0);
+    assert_close(number(root, "offset_db"), d->offset_db, 0);
+    assert_close(number(root, "lattice"), d->lattice, 0);
+    assert_int_equal(json_array_size(at(root, "events")), d->n_heard);
+    for (size_t i = 0; i < d->n_heard; i++) {
+        const json_t *e = json_array_get(at(root, "events"), i);
+        assert_close(number(e, "file_s"), d->heard[i].file_s, 1e-6);
+        assert_close(number(e, "t"), d->heard[i].t_s, 1e-6);
+        assert_string_equal(string(e, "wave"), made.scene.waves[d->heard[i].wave]);
+        assert_close(number(e, "level"), (double)d->heard[i].level, 0);
+        assert_close(number(e, "pan"), (double)d->heard[i].pan, 0);
+        assert_int_equal(json_is_true(at(e, "cut")), d->heard[i].cut);
+        counted += json_is_true(at(e, "counted"));
+    }
+    assert_int_equal(counted, made.hearing.n);
+    assert_close(number(root, "counted"), (double)made.hearing.n, 0);
+}
+
+static double sum(const json_t *list)
+{
+    double v = 0;
+    for (size_t i = 0; i < json_array_size(list); i++)
+        v += json_number_value(json_array_get(list, i));
+    return v;
+}
+
+/* As many events in the curves as in the bars, and as many in the bars as were heard. */
+static void figures_add_up(void **state)
+{
+    const json_t *f = at(root, "figures");
+    (void)state;
+    for (size_t k = 0; k < made.verdict.n_sets; k++) {
+        const json_t *levels = json_array_get(at(f, "levels"), k), *rose = json_array_get(at(f, "rose"), k);
+        const json_t *gaps = json_array_get(at(f, "intervals"), k), *rows = at(json_array_get(at(f, "variants"), k), "rows");
+        const double n = number(levels, "events"), heard = (double)made.verdict.sets[k].heard;
+        double seen = 0, expected = 0;
+        assert_close(sum(at(levels, "seen")) + number(levels, "above") + number(levels, "below"), n, 0);
+        assert_close(sum(at(levels, "expected")), n, 1e-3);
+        assert_close(sum(at(rose, "seen")), n, 0);
+        assert_close(sum(at(rose, "expected")), n, 1e-3);
+        for (size_t i = 0; i < json_array_size(rows); i++) {
+            seen += number(json_array_get(rows, i), "seen");
+            expected += number(json_array_get(rows, i), "expected");
+        }
+        assert_close(seen, heard, 0);
+        assert_close(expected, seen, 1e-6);
+        if (!made.verdict.sets[k].constant)
+            assert_close(sum(at(gaps, "seen")) + number(gaps, "above"), number(gaps, "intervals"), 0);
+    }
+    const json_t *beetle = json_array_get(at(at(f, "timeline"), "lanes"), 0);
+    assert_int_equal(json_array_size(at(beetle, "missing_s")), 1);
+    assert_close(json_number_value(json_array_get(at(beetle, "missing_s"), 0)), (2.5 + 4.008 * 5) / (1 + CASE_PPM * 1e-6), 1e-3);
+    assert_int_equal(json_array_size(at(beetle, "off_grid_s")), 2); /* late, and then early */
+}
+
+/* Renderings grow with the seed by known steps; the recording is one of them but for the offset. */
+static void bands_and_loudness_add_up(void **state)
+{
+    const json_t *f = at(root, "figures"), *loud = at(f, "loudness");
+    const double low = 20 * log10(0.91) - 3.25, high = 20 * log10(0.95) - 3.25;
+    (void)state;
+    assert_close(number(loud, "renderings"), (double)5, 0);
+    assert_close(number(loud, "low_lufs") - number(loud, "recording_lufs"), low, 0.02);
+    assert_close(number(loud, "high_lufs") - number(loud, "recording_lufs"), high, 0.02);
+    assert_int_equal(json_array_size(at(f, "bands")), 24);
+    for (size_t i = 0; i < 24; i++) {
+        const json_t *b = json_array_get(at(f, "bands"), i);
+        const double span = high - low;
+        assert_close(number(b, "low_db") - number(b, "recording_db"), low + 0.05 * span, 0.02);
+        assert_close(number(b, "high_db") - number(b, "recording_db"), high - 0.05 * span, 0.02);
+        assert_true(json_is_true(at(b, "outside")));
+    }
+    /* the sine: 0.05 of full scale at 421 Hz */
+    assert_close(number(json_array_get(at(f, "bands"), 12), "recording_db"), 20 * log10(0.05), 0.2);
+    const json_t *picture = at(at(f, "spectrograms"), "recording");
+    double most = -200;
+    size_t row = 0;
+    for (size_t i = 0; i < json_array_size(at(picture, "db")); i++) {
+        const double v = json_number_value(json_array_get(json_array_get(at(picture, "db"), i), 100));
+        row = v > most ? i : row;
+        most = fmax(most, v);
+    }
+    assert_close(most, 20 * log10(0.05), 1);
+    const double hz = number(picture, "lo_hz") * pow(number(picture, "hi_hz") / number(picture, "lo_hz"), ((double)row + 0.5) / (double)json_array_size(at(picture, "db")));
+    assert_close(hz, 0.06 * CASE_RATE / 6.283185307179586, 20);
+}
+
+/* ---- events.csv, labels.txt ---- */
+
+static void csv_has_a_line_an_event(void **state)
+{
+    (void)state;
+    char *text = text_of("events.csv");
+    size_t lines = 0;
+    for (const char *p = text; *p; p++)
+        lines += *p == '\n';
+    assert_int_equal(lines, made.detection.n_heard + 1);
+    assert_non_null(strstr(text, "\"<script>alert(1)</script>&\"\", it's\",<b>one</b>,"));
+    free(text);
+}
+
+/* Times on the recording's clock: with 180 ppm a minute of the client's is 11 ms off it. */
+static void labels_are_on_the_recordings_clock(void **state)
+{
+    (void)state;
+    char *text = text_of("labels.txt"), *line = text;
+    for (size_t i = 0; i < made.detection.n_heard; i++) {
+        const AmbCmpHeard *h = &made.detection.heard[i];
+        char *rest;
+        const double from = strtod(line, &rest), to = strtod(rest, &rest);
+        assert_close(from, fmax(h->file_s, 0), 1e-6);
+        assert_close(to, h->file_s + 5000 / 11025.0 / (1 + CASE_PPM * 1e-6), 2e-6);
+        assert_int_equal(*rest, '\t');
+        assert_non_null(line = strchr(line, '\n'));
+        line++;
+    }
+    assert_int_equal(*line, '\0');
+    free(text);
+}
+
+/* ---- clips ---- */
+
+static void clips_are_the_recordings_samples(void **state)
+{
+    size_t clips = 0;
+    (void)state;
+    for (size_t i = 0; i < json_array_size(at(root, "mismatches")); i++) {
+        const json_t *m = json_array_get(at(root, "mismatches"), i);
+        char path[256];
+        AmbDecodeStream *stream;
+        AmbStreamInfo info;
+        AmbError err = AMB_ERROR_NONE;
+        if (!string(m, "clip"))
+            continue;
+        snprintf(path, sizeof path, "%s/%s", target, string(m, "clip"));
+        if (amb_decode_stream_open(&stream, &info, path, &err))
+            fail_msg("%s", err.text);
+        const uint64_t first = (uint64_t)llround(number(m, "clip_from_s") * CASE_RATE);
+        float *stereo = malloc(2 * (size_t)info.frames * sizeof *stereo);
+        assert_int_equal(amb_decode_stream_read(stream, 0, (size_t)info.frames, stereo, &err), 0);
+        for (size_t k = 0; k < 2 * info.frames; k++)
+            if (stereo[k] != report_case_sample(first + k / 2, (unsigned)(k % 2)))
+                fail_msg("%s: sample %zu differs", path, k);
+        assert_true(info.frames >= CASE_RATE && info.frames <= 3 * CASE_RATE);
+        assert_true(number(m, "file_s") >= number(m, "clip_from_s") && number(m, "file_s") < number(m, "clip_from_s") + number(m, "clip_s"));
+        free(stereo);
+        amb_decode_stream_close(&stream);
+        clips++;
+    }
+    assert_true(clips >= 4);
+}
+
+/* ---- whole or nothing ---- */
+
+/* Files may not grow beyond so many bytes: as a full disk. */
+static void with_little_room(rlim_t bytes)
+{
+    char path[96], command[160];
+    AmbOutDir dir;
+    AmbError err = AMB_ERROR_NONE;
+    AmbCmpReport r = made.report;
+    struct rlimit before;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const struct rlimit little = {bytes, before.rlim_max};
+    snprintf(path, sizeof path, "%s/full", folder);
+    assert_int_equal(amb_outdir_open(&dir, path, &err), 0);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
+    r.rendering = NULL;
+    const int rc = amb_cmp_report_write(&r, &dir, &err);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(rc, AMB_E_IO);
+    amb_outdir_abort(&dir);
+    assert_int_equal(access(path, F_OK), -1);
+    snprintf(command, sizeof command, "test -z \"$(ls -d %s/full* 2>/dev/null)\"", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void full_disk_leaves_nothing(void **state)
+{
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    with_little_room(1024);       /* the first clip */
+    with_little_room(500 * 1024); /* report.json: clips are 420 kB */
+    signal(SIGXFSZ, SIG_DFL);
+}
+
+static bool stop(void *user, double done)
+{
+    (void)user;
+    return done < 0.5;
+}
+
+static void a_stop_is_heard(void **state)
+{
+    AmbOutDir dir;
+    AmbError err = AMB_ERROR_NONE;
+    char path[96];
+    AmbCmpReport r = made.report;
+    (void)state;
+    r.progress = stop;
+    snprintf(path, sizeof path, "%s/stopped", folder);
+    assert_int_equal(amb_outdir_open(&dir, path, &err), 0);
+    assert_int_equal(amb_cmp_report_write(&r, &dir, &err), AMB_E_INTERRUPTED);
+    amb_outdir_abort(&dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(verdict_is_the_judges),
+        cmocka_unit_test(events_are_the_detectors),
+        cmocka_unit_test(figures_add_up),
+        cmocka_unit_test(bands_and_loudness_add_up),
+        cmocka_unit_test(csv_has_a_line_an_event),
+        cmocka_unit_test(labels_are_on_the_recordings_clock),
+        cmocka_unit_test(clips_are_the_recordings_samples),
+        cmocka_unit_test(full_disk_leaves_nothing),
+        cmocka_unit_test(a_stop_is_heard),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
