@@ -1,6 +1,7 @@
 /* compare_scene.h - what the model predicts for the place of a recording, as data and as a text file.
  *
- * The text, line oriented, '#' starts a comment, key=value pairs in any order, names with blanks in double quotes:
+ * The text, line oriented, '#' starts a comment, key=value pairs in any order, names with blanks in double quotes (a double quote in
+ * one is written twice):
  *     scene 1
  *     duration S          of the run the page describes; informative, a recording may be shorter or longer
  *     heading DEG         of the listener, clockwise from north
@@ -9,6 +10,7 @@
  *       wave NAME probability=F           one per row of the sound table, in table order; NAME "" plays nothing
  *       segment t=S share=F [heading=DEG] one per object cell visited; t = entry time on the scene's clock, ascending
  *         dir bearing=DEG min=M max=M     accumulated compass slots in order of first meeting (intermittent sounds use them)
+ * min_rate, max_rate, base_chance, volume and probability are what the region says, "nan" and "inf" too.
  * A sound without a segment is never heard.  A segment's heading replaces the page's from that time on (walks that turn).
  */
 #ifndef AMB_COMPARE_SCENE_H
@@ -65,10 +67,10 @@ typedef struct AmbCmpScene {
 void amb_cmp_scene_init(AmbCmpScene *s);  /* empty: heading 0, slider 1 */
 void amb_cmp_scene_free(AmbCmpScene *s);  /* leaves it empty */
 
-/* `file` names the text in errors (FILE:LINE: what is wrong).  On error *out is empty. */
+/* `file` names the text in errors (FILE:LINE:COL: what is wrong).  On error *out is empty. */
 int amb_cmp_scene_parse(AmbCmpScene *out, const char *text, size_t size, const char *file, AmbError *err);
 int amb_cmp_scene_read(AmbCmpScene *out, const char *path, AmbError *err);
-/* Reads back to the same scene.  Returns AMB_E_IO when f reports an error. */
+/* Reads back to the same scene.  AMB_E_IO when f reports an error; nothing is written when a name cannot be (a line break, over 1000 bytes). */
 int amb_cmp_scene_write(const AmbCmpScene *s, FILE *f, AmbError *err);
 
 /* Building one by hand.  Each returns the new element (zeroed but for the arguments), NULL when out of memory;

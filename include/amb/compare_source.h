@@ -47,6 +47,8 @@ int amb_cmp_waves_init(AmbCmpWaves *out, const AmbCmpScene *scene, AmbError *err
 /* Fills a place; two channels are averaged.  pcm stays the caller's. */
 int amb_cmp_wave_set(AmbCmpWave *w, const char *name, const AmbPcm *pcm, AmbError *err);
 
+/* Where a wave's file is looked for: DIR/NAME and the ending (".wav"), a slash in NAME standing as %2F.  malloc'ed; NULL: no memory. */
+char *amb_cmp_wave_path(const char *dir, const char *name, const char *ending);
 /* Loads every wave of the scene from DIR/NAME, DIR/NAME.wav, .flac, .ogg, .mp3, .aiff.  A wave that is missing is an error. */
 int amb_cmp_waves_load(AmbCmpWaves *out, const AmbCmpScene *scene, const char *dir, AmbError *err);
 void amb_cmp_waves_free(AmbCmpWaves *w);

@@ -25,7 +25,7 @@ typedef struct AmbStreamInfo {
     char format[64];        /* for people: "WAV (Microsoft), Signed 16 bit PCM" */
 } AmbStreamInfo;
 
-/* The errors name the file.  AMB_E_UNSUPPORTED says how to convert what libsndfile cannot read, films for instance. */
+/* The errors name the file.  AMB_E_UNSUPPORTED gives the command that converts a film or another medium that libsndfile cannot read. */
 int amb_decode_stream_open(AmbDecodeStream **out, AmbStreamInfo *info, const char *path, AmbError *err);
 void amb_decode_stream_close(AmbDecodeStream **s); /* *s may be NULL; is NULL afterwards */
 

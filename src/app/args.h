@@ -115,6 +115,7 @@ struct AmbArgs {
     AmbBlockRange blocks;
     double radius;          /* landblocks around the place */
 
+    bool print_scene;
     const char *scene_path, *waves_dir;
     const char *theirs_path;
     double client_fps;      /* 0: to be estimated */

@@ -253,6 +253,10 @@ const AmbOptionRow amb_option_rows[] = {
 
     {"why", 0, "SOUND", AMB_ARGS_STATE, FIELD(why), parse_text, false,
      "one sound's arithmetic, step by step: its name, or STB/ROW"},
+    {"scene", 0, NULL, AMB_ARGS_STATE, FIELD(print_scene), parse_flag, false,
+     "print the place or walk as the scene page that `ambwalk compare --scene` reads"},
+    {"waves", 0, "DIR", AMB_ARGS_STATE, FIELD(waves_dir), parse_text, false,
+     "with --scene: write the sounds that it names, too, to this new or empty folder"},
     {"verbose", 'v', NULL, AMB_ARGS_STATE, FIELD(verbose), parse_flag, false, "every contributing cell too"},
 
     {"wave", 0, "ID", AMB_ARGS_INSPECT, FIELD(wave), parse_text, false,

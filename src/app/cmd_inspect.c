@@ -5,6 +5,7 @@
 #include "names.h"
 #include "outputs.h"
 #include "setup.h"
+#include "wave_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,23 +22,6 @@ static int unknown_wave(const AmbSource *s, const char *name, AmbError *err)
     return amb_error(err, AMB_E_NOTFOUND, "no wave \"%s\"; `ambwalk inspect` lists them", name);
 }
 
-#define CHUNK 4096
-
-static int write_samples(AmbRecorder *r, const AmbPcm *p, AmbError *err)
-{
-    float chunk[CHUNK];
-    const size_t n = p->frames * p->channels, step = CHUNK / p->channels * p->channels;
-    for (size_t at = 0; at < n; at += step) {
-        const size_t k = n - at < step ? n - at : step;
-        for (size_t i = 0; i < k; i++)
-            chunk[i] = p->is_float ? p->f32[at + i] : (float)p->s16[at + i] / 32768.0f;
-        const int code = amb_recorder_write(r, chunk, k / p->channels, err);
-        if (code)
-            return code;
-    }
-    return AMB_OK;
-}
-
 static int export_wave(AmbSource *s, const AmbArgs *a, AmbError *err)
 {
     uint32_t wave;
@@ -49,16 +33,7 @@ static int export_wave(AmbSource *s, const AmbArgs *a, AmbError *err)
     int code = amb_source_decode(s, wave, &p, err);
     if (code)
         return code;
-    AmbRecorder *r = NULL;
-    const AmbRecorderConfig cfg = {
-        .path = a->operands[0], .format = p.is_float ? AMB_F32 : AMB_S16, .rate_hz = p.rate_hz, .channels = p.channels,
-    };
-    code = amb_recorder_open(&r, &cfg, err);
-    if (!code)
-        code = write_samples(r, &p, err);
-    if (!code)
-        code = amb_recorder_close(&r, err);
-    amb_recorder_abort(&r);
+    code = amb_wave_file_write(a->operands[0], &p, err);
     amb_pcm_free(&p);
     return code;
 }

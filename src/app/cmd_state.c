@@ -1,6 +1,7 @@
 /* cmd_state.c - `ambwalk state`: what a run shows at its end (by default after its first frame). */
 #include "commands.h"
 #include "interrupt.h"
+#include "state_scene.h"
 #include "state_view.h"
 #include "why.h"
 
@@ -61,6 +62,10 @@ int amb_cmd_state(const AmbArgs *a, AmbError *err)
 {
     AmbSetup s;
     AmbWhy why = {0};
+    if (a->print_scene)
+        return amb_state_scene(a, err);
+    if (a->waves_dir)
+        return amb_usage(err, "state: --waves goes with --scene");
     int code = amb_setup_open(&s, a, err);
     if (code)
         return code;

@@ -1,8 +1,10 @@
 /* compare_page.c - the scene page and its waves. */
 #include "compare_page.h"
+#include "interrupt.h"
 
 #include "amb/compare_world.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +16,27 @@ static const char *wave_label(void *user, uint32_t wave)
     return amb_source_wave_label(user, wave);
 }
 
-/* A wave that cannot be decoded is silent in the client too: a line is said, and it is not searched. */
+static bool go_on(void *user)
+{
+    (void)user;
+    return !amb_interrupted();
+}
+
+static void print_warnings(AmbSource *s)
+{
+    const char *text, *log;
+    while ((text = amb_source_warning(s, &log)))
+        fprintf(stderr, "ambwalk: warning: %s\n", text);
+}
+
 static int fetch_waves(AmbComparePage *p, AmbError *err)
 {
     int rc = amb_cmp_waves_init(&p->waves, &p->scene, err);
     for (size_t i = 0; !rc && i < p->waves.n; i++) {
         AmbPcm pcm;
-        AmbError why = AMB_ERROR_NONE;
-        if (amb_source_decode(p->setup.source, p->wave_ids[i], &pcm, &why)) {
-            fprintf(stderr, "ambwalk: warning: %s\n", why.text);
-            continue;
-        }
+        rc = amb_source_decode(p->setup.source, p->wave_ids[i], &pcm, err);
+        if (rc)
+            break;
         rc = amb_cmp_wave_set(&p->waves.v[i], p->scene.waves[i], &pcm, err);
         amb_pcm_free(&pcm);
     }
@@ -34,13 +46,14 @@ static int fetch_waves(AmbComparePage *p, AmbError *err)
 static int from_source(AmbComparePage *p, const AmbArgs *a, bool waves, AmbError *err)
 {
     AmbArgs standing = *a;
-    if (!a->walk_path)
+    if (!a->walk_path && isnan(a->seconds))
         standing.seconds = STANDING_S;
     int rc = amb_setup_open(&p->setup, &standing, err);
     if (rc)
         return rc;
-    const AmbCmpWorld world = {.world = amb_source_world(p->setup.source), .wave_label = wave_label, .user = p->setup.source};
-    rc = amb_cmp_scene_from_walk(&p->scene, &p->wave_ids, &world, p->setup.walk, 60, err);
+    const AmbCmpWorld world = {.world = amb_source_world(p->setup.source), .wave_label = wave_label, .go_on = go_on, .user = p->setup.source};
+    rc = amb_cmp_scene_from_walk(&p->scene, &p->wave_ids, &world, p->setup.walk, a->fps, err);
+    print_warnings(p->setup.source);
     return rc || !waves ? rc : fetch_waves(p, err);
 }
 

@@ -12,6 +12,7 @@ static const struct {
     {AMB_ARGS_PLACE, "Place"},
     {AMB_ARGS_WALK | AMB_ARGS_SECONDS | AMB_ARGS_DICE, "Run"},
     {AMB_ARGS_STATE | AMB_ARGS_INSPECT | AMB_ARGS_TRACE | AMB_ARGS_RANGE, "What"},
+    {AMB_ARGS_COMPARE, "Comparison"},
     {AMB_ARGS_LIVE, "Window and sound"},
     {AMB_ARGS_RENDER | AMB_ARGS_LOG | AMB_ARGS_JSON | AMB_ARGS_OUT_DIR, "Output"},
 };

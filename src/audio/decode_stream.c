@@ -1,10 +1,15 @@
 /* decode_stream.c - libsndfile as a random-access reader of long recordings. */
 #include "amb/decode_stream.h"
 
+#include "media.h"
+
+#include <errno.h>
 #include <sndfile.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define CHUNK 16384
 
@@ -16,11 +21,22 @@ struct AmbDecodeStream {
     float mono[CHUNK];
 };
 
-/* What libsndfile cannot read is most often a film. */
 static int refuse(const char *path, AmbError *err)
 {
-    return amb_error(err, AMB_E_UNSUPPORTED, "%s: %s To convert a film or another format: ffmpeg -i INPUT -vn -c:a pcm_s16le OUTPUT.wav", path,
-                     sf_strerror(NULL));
+    if (amb_media_is(path))
+        return amb_media_refuse(path, err);
+    return amb_error(err, AMB_E_UNSUPPORTED, "%s: is no sound file that libsndfile reads (WAV, FLAC, Ogg, MP3, AIFF): %s", path, sf_strerror(NULL));
+}
+
+/* What the system says of it; libsndfile would only call it a system error. */
+static int check_file(const char *path, AmbError *err)
+{
+    struct stat st;
+    if (stat(path, &st) != 0 || access(path, R_OK) != 0)
+        return amb_error(err, AMB_E_IO, "%s: cannot open: %s", path, strerror(errno));
+    if (!S_ISREG(st.st_mode))
+        return amb_error(err, AMB_E_UNSUPPORTED, "%s: is no file that can be read more than once", path);
+    return st.st_size ? AMB_OK : amb_error(err, AMB_E_FORMAT, "%s: the file is empty", path);
 }
 
 static int check(const SF_INFO *info, const char *path, AmbError *err)
@@ -49,8 +65,11 @@ static void describe(AmbStreamInfo *out, SNDFILE *file, const SF_INFO *info)
 int amb_decode_stream_open(AmbDecodeStream **out, AmbStreamInfo *info, const char *path, AmbError *err)
 {
     SF_INFO sf = {0};
-    SNDFILE *file = sf_open(path, SFM_READ, &sf);
     *out = NULL;
+    const int bad = check_file(path, err);
+    SNDFILE *const file = bad ? NULL : sf_open(path, SFM_READ, &sf);
+    if (bad)
+        return bad;
     if (!file)
         return refuse(path, err);
     AmbDecodeStream *s = calloc(1, sizeof *s);

@@ -110,6 +110,8 @@ const AmbCmpSegment *amb_cmp_sound_at(const AmbCmpSound *s, double t_s)
 
 /* ---- writing ---- */
 
+#define LONGEST_NAME 1000 /* bytes; each may be a double quote, written as two, and a line still holds the rest */
+
 static void put_float(FILE *f, const char *key, float v)
 {
     char text[AMB_NUM_TEXT];
@@ -118,8 +120,31 @@ static void put_float(FILE *f, const char *key, float v)
 
 static void put_name(FILE *f, const char *name)
 {
-    const bool quoted = !*name || strpbrk(name, " \t#");
-    fprintf(f, quoted ? " \"%s\"" : " %s", name);
+    const bool quoted = !*name || strpbrk(name, " \t#\"");
+    fputs(quoted ? " \"" : " ", f);
+    for (const char *p = name; *p; p++)
+        fputs(*p == '"' ? "\"\"" : (char[]){*p, '\0'}, f);
+    if (quoted)
+        fputc('"', f);
+}
+
+static int check_name(const char *name, AmbError *err)
+{
+    if (strpbrk(name, "\n\r"))
+        return amb_error(err, AMB_E_UNSUPPORTED, "a scene page cannot hold the name \"%s\": it has a line break", name);
+    if (strlen(name) > LONGEST_NAME)
+        return amb_error(err, AMB_E_RANGE, "a scene page cannot hold a name longer than %d bytes: %s", LONGEST_NAME, name);
+    return AMB_OK;
+}
+
+static int check_names(const AmbCmpScene *s, AmbError *err)
+{
+    int rc = AMB_OK;
+    for (size_t i = 0; !rc && i < s->n_sounds; i++)
+        rc = check_name(s->sounds[i].name, err);
+    for (size_t i = 0; !rc && i < s->n_waves; i++)
+        rc = check_name(s->waves[i], err);
+    return rc;
 }
 
 static void write_segment(const AmbCmpSegment *g, FILE *f)
@@ -162,6 +187,9 @@ static void write_sound(const AmbCmpSound *s, FILE *f)
 int amb_cmp_scene_write(const AmbCmpScene *s, FILE *f, AmbError *err)
 {
     char a[AMB_NUM_TEXT], b[AMB_NUM_TEXT], c[AMB_NUM_TEXT];
+    const int rc = check_names(s, err);
+    if (rc)
+        return rc;
     fprintf(f, "scene 1\nduration %s\nheading %s\nslider %s\n", amb_f64_short(a, s->duration_s), amb_f32_text(b, s->heading_deg),
             amb_f32_text(c, s->slider));
     for (size_t i = 0; i < s->n_sounds; i++)

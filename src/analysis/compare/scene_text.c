@@ -26,7 +26,32 @@ typedef struct Reader {
 
 static int fail_at(Reader *r, int code, const char *what, const char *word)
 {
-    return amb_error(r->err, code, "%s:%u: %s%s%s", r->file, r->line, what, word ? ": " : "", word ? word : "");
+    const uintptr_t at = (uintptr_t)word - (uintptr_t)r->text; /* words that stand in the line have a column */
+    const size_t column = at < MAX_LINE ? at : 0;
+    return amb_error(r->err, code, "%s:%u:%zu: %s%s%s", r->file, r->line ? r->line : 1, column + 1, what, word ? ": " : "", word ? word : "");
+}
+
+/* A word in double quotes, from behind the first one: two of them are one of the word's own.  Returns what follows, NULL: it never ends. */
+static char *unquote(char *word)
+{
+    char *to = word;
+    for (char *p = word; *p; *to++ = *p++)
+        if (*p == '"' && *++p != '"') {
+            *to = '\0';
+            return p;
+        }
+    return NULL;
+}
+
+/* A word without quotes; a comment may touch it. */
+static char *end_word(char *word)
+{
+    char *end = word + strcspn(word, " \t\r#");
+    if (*end == '#')
+        end[1] = '\0';
+    if (*end)
+        *end++ = '\0';
+    return end;
 }
 
 /* Cuts the line into words; a word in double quotes keeps its blanks. */
@@ -37,17 +62,10 @@ static int split(Reader *r)
         if (r->n_words == MAX_WORDS)
             return FAIL(r, "too many words", NULL);
         const bool quoted = *p == '"';
-        char *start = quoted ? p + 1 : p;
-        char *end = quoted ? strchr(start, '"') : start + strcspn(start, " \t\r#");
-        if (!end)
+        r->words[r->n_words++] = p + quoted;
+        p = quoted ? unquote(p + 1) : end_word(p);
+        if (!p)
             return FAIL(r, "a double quote is missing", NULL);
-        r->words[r->n_words++] = start;
-        if (*end == '#' && !quoted) { /* a comment touches the word */
-            *end = '\0';
-            break;
-        }
-        p = *end ? end + 1 : end;
-        *end = '\0';
     }
     return AMB_OK;
 }
@@ -55,9 +73,7 @@ static int split(Reader *r)
 static int number(Reader *r, const char *text, double *out)
 {
     const size_t n = strlen(text);
-    if (!n || amb_parse_f64(text, n, out) != n || !isfinite(*out))
-        return FAIL(r, "expected a number", text);
-    return AMB_OK;
+    return n && amb_parse_f64(text, n, out) == n ? AMB_OK : FAIL(r, "expected a number", text);
 }
 
 typedef struct Field {
@@ -66,6 +82,7 @@ typedef struct Field {
     double *f64;
     bool required;
     double low, high;
+    bool any;                 /* the runtime copes with everything that a region may say here, "nan" too */
     bool seen;
 } Field;
 
@@ -75,8 +92,8 @@ static int set_field(Reader *r, Field *f, const char *value)
     const int rc = number(r, value, &v);
     if (rc)
         return rc;
-    if (v < f->low || v > f->high)
-        return fail_at(r, AMB_E_RANGE, "out of range", f->key);
+    if (!f->any && !(v >= f->low && v <= f->high))
+        return isfinite(v) ? fail_at(r, AMB_E_RANGE, "out of range", value) : FAIL(r, "expected a number", value);
     if (f->f32)
         *f->f32 = (float)v;
     else
@@ -133,17 +150,17 @@ static int read_scalar(Reader *r, Field f)
 
 static int read_duration(Reader *r)
 {
-    return read_scalar(r, (Field){"duration", NULL, &r->scene->duration_s, true, 0, BIG, false});
+    return read_scalar(r, (Field){"duration", NULL, &r->scene->duration_s, true, 0, BIG, false, false});
 }
 
 static int read_heading(Reader *r)
 {
-    return read_scalar(r, (Field){"heading", &r->scene->heading_deg, NULL, true, -BIG, BIG, false});
+    return read_scalar(r, (Field){"heading", &r->scene->heading_deg, NULL, true, -BIG, BIG, false, false});
 }
 
 static int read_slider(Reader *r)
 {
-    return read_scalar(r, (Field){"slider", &r->scene->slider, NULL, true, 0, 1, false});
+    return read_scalar(r, (Field){"slider", &r->scene->slider, NULL, true, 0, 1, false, false});
 }
 
 static int read_sound(Reader *r)
@@ -156,10 +173,10 @@ static int read_sound(Reader *r)
         return no_memory(r);
     r->sound = s;
     Field fields[] = {
-        {"min_rate", &s->min_rate_s, NULL, true, -BIG, BIG, false},
-        {"max_rate", &s->max_rate_s, NULL, true, -BIG, BIG, false},
-        {"base_chance", &s->base_chance, NULL, true, -BIG, BIG, false},
-        {"volume", &s->volume, NULL, true, -BIG, BIG, false},
+        {"min_rate", &s->min_rate_s, NULL, true, 0, 0, true, false},
+        {"max_rate", &s->max_rate_s, NULL, true, 0, 0, true, false},
+        {"base_chance", &s->base_chance, NULL, true, 0, 0, true, false},
+        {"volume", &s->volume, NULL, true, 0, 0, true, false},
     };
     return read_fields(r, 3, fields, COUNT(fields));
 }
@@ -169,7 +186,7 @@ static int read_wave(Reader *r)
     if (!r->sound || r->n_words < 2)
         return FAIL(r, r->sound ? "expected a wave's name" : "a wave before any sound", NULL);
     float probability = 1;
-    Field fields[] = {{"probability", &probability, NULL, true, -BIG, BIG, false}};
+    Field fields[] = {{"probability", &probability, NULL, true, 0, 0, true, false}};
     const int rc = read_fields(r, 2, fields, COUNT(fields));
     if (rc)
         return rc;
@@ -183,9 +200,9 @@ static int read_segment(Reader *r)
     double t = 0;
     float share = 0, heading = NAN;
     Field fields[] = {
-        {"t", NULL, &t, true, 0, BIG, false},
-        {"share", &share, NULL, true, 0, 1, false},
-        {"heading", &heading, NULL, false, -BIG, BIG, false},
+        {"t", NULL, &t, true, 0, BIG, false, false},
+        {"share", &share, NULL, true, 0, 1, false, false},
+        {"heading", &heading, NULL, false, -BIG, BIG, false, false},
     };
     const int rc = read_fields(r, 1, fields, COUNT(fields));
     if (rc)
@@ -206,9 +223,9 @@ static int read_dir(Reader *r)
         return FAIL(r, g ? "more than 8 directions" : "a direction before any segment", NULL);
     AmbCmpSlot *s = &g->slots[g->n_slots++];
     Field fields[] = {
-        {"bearing", &s->bearing_deg, NULL, true, -BIG, BIG, false},
-        {"min", &s->min_m, NULL, true, -BIG, BIG, false},
-        {"max", &s->max_m, NULL, true, -BIG, BIG, false},
+        {"bearing", &s->bearing_deg, NULL, true, -BIG, BIG, false, false},
+        {"min", &s->min_m, NULL, true, -BIG, BIG, false, false},
+        {"max", &s->max_m, NULL, true, -BIG, BIG, false, false},
     };
     return read_fields(r, 1, fields, COUNT(fields));
 }

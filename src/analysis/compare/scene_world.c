@@ -8,12 +8,14 @@
 
 #define NAME_SIZE 256
 #define DEG_PER_RAD 57.29577951308232
+#define ASK_EVERY 65536        /* frames: some ten milliseconds of standing still */
 
 typedef struct Builder {
     AmbCmpScene *out;
     const AmbCmpWorld *w;
     AmbScene *scene;
     uint32_t *ids;             /* per wave of the page */
+    size_t n_segments;
     bool rebuilt;
     AmbError *err;
 } Builder;
@@ -34,9 +36,6 @@ static void name_sound(const Builder *b, const AmbSoundState *st, char name[NAME
 {
     const AmbStb *stb = &b->w->world->region->stbs[st->stb];
     snprintf(name, NAME_SIZE, "%s", stb->sounds[st->row].name);
-    for (char *p = name; *p; p++)
-        if (*p == '"' || (unsigned char)*p < ' ')
-            *p = '\'';
     for (size_t i = 0; i < b->out->n_sounds; i++)
         if (!strcmp(b->out->sounds[i].name, name) || !*name) {
             const size_t n = strlen(name) < NAME_SIZE - 32 ? strlen(name) : NAME_SIZE - 32;
@@ -48,7 +47,7 @@ static void name_sound(const Builder *b, const AmbSoundState *st, char name[NAME
 static int add_row(Builder *b, AmbCmpSound *sound, const AmbTableRow *row)
 {
     AmbWaveInfo info;
-    const bool there = row->wave && b->w->world->wave(b->w->world->user, row->wave, &info);
+    const bool there = row->wave && b->w->world->wave(b->w->world->user, row->wave, &info) && info.decodable;
     const size_t before = b->out->n_waves;
     if (!amb_cmp_scene_add_row(b->out, sound, there ? b->w->wave_label(b->w->user, row->wave) : "", row->probability))
         return no_memory(b);
@@ -107,6 +106,8 @@ static int add_segment(Builder *b, AmbCmpSound *sound, const AmbCmpSegment *g)
     AmbCmpSegment *last = &sound->segments[sound->n_segments - 1];
     if (last->share == g->share && last->heading_deg == g->heading_deg && same_slots(last, g))
         return AMB_OK;
+    if (++b->n_segments > AMB_CMP_SEGMENTS_MAX)
+        return amb_error(b->err, AMB_E_RANGE, "scene: the walk turns and crosses too often: more than %d changes", AMB_CMP_SEGMENTS_MAX);
     if (last->t_s < g->t_s && !(last = amb_cmp_scene_add_segment(sound, g->t_s, g->share)))
         return no_memory(b);
     *last = *g;
@@ -132,6 +133,19 @@ static int note_state(Builder *b, double t_s, float heading_deg)
     return rc;
 }
 
+/* One page has one slider, and what is switched off is no place of its own. */
+static int check_slider(const Builder *b, const AmbListener *at, double t_s)
+{
+    if (at->enabled && at->slider == b->out->slider)
+        return AMB_OK;
+    return amb_error(b->err, AMB_E_UNSUPPORTED, "scene: the walk moves the ambient slider or its switch at %.2f s; a comparison needs them left alone", t_s);
+}
+
+static bool goes_on(const Builder *b, uint64_t frame)
+{
+    return frame % ASK_EVERY || !b->w->go_on || b->w->go_on(b->w->user);
+}
+
 static int follow(Builder *b, const AmbWalk *walk, double fps)
 {
     const AmbSink sink = {.user = b, .rebuild = note_rebuild};
@@ -141,6 +155,8 @@ static int follow(Builder *b, const AmbWalk *walk, double fps)
     int rc = AMB_OK;
     for (uint64_t n = 0; !rc && n < frames; n++) {
         const double t = (double)n / fps, before = n ? (double)(n - 1) / fps : -1;
+        if (!goes_on(b, n))
+            return amb_error(b->err, AMB_E_INTERRUPTED, "interrupted");
         amb_walk_listener(walk, b->w->world, before, t, &at);
         b->rebuilt = false;
         amb_scene_step(b->scene, t, &at, &sink);
@@ -148,7 +164,8 @@ static int follow(Builder *b, const AmbWalk *walk, double fps)
             b->out->heading_deg = at.heading_deg;
             b->out->slider = at.slider;
         }
-        if (b->rebuilt || at.heading_deg != heading)
+        rc = check_slider(b, &at, t);
+        if (!rc && (b->rebuilt || at.heading_deg != heading))
             rc = note_state(b, t, at.heading_deg);
         heading = at.heading_deg;
     }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define FILE_MAX_BYTES (256u << 20)
 
@@ -43,22 +44,31 @@ static int decode(AmbCmpWave *w, const char *name, const char *path, AmbError *e
     return rc;
 }
 
+char *amb_cmp_wave_path(const char *dir, const char *name, const char *ending)
+{
+    const size_t n = strlen(dir);
+    char *const path = malloc(n + 3 * strlen(name) + strlen(ending) + 2);
+    if (!path)
+        return NULL;
+    char *to = path + sprintf(path, "%s/", dir);
+    for (const char *p = name; *p; p++)
+        to += sprintf(to, *p == '/' ? "%%2F" : "%c", *p);
+    strcpy(to, ending);
+    return path;
+}
+
 static int load(AmbCmpWave *w, const char *name, const char *dir, AmbError *err)
 {
-    const size_t size = strlen(dir) + strlen(name) + 8;
-    char *path = malloc(size);
-    if (!path)
-        return amb_error(err, AMB_E_NOMEM, "%s: out of memory", dir);
     int rc = AMB_E_NOTFOUND;
     for (size_t i = 0; rc == AMB_E_NOTFOUND && i < sizeof endings / sizeof endings[0]; i++) {
-        snprintf(path, size, "%s/%s%s", dir, name, endings[i]);
-        FILE *f = fopen(path, "rb");
-        if (f) {
-            fclose(f);
+        char *const path = amb_cmp_wave_path(dir, name, endings[i]);
+        if (!path)
+            return amb_error(err, AMB_E_NOMEM, "%s: out of memory", dir);
+        struct stat st;
+        if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))
             rc = decode(w, name, path, err);
-        }
+        free(path);
     }
-    free(path);
     return rc == AMB_E_NOTFOUND ? amb_error(err, rc, "%s: no sound file for wave \"%s\"", dir, name) : rc;
 }
 

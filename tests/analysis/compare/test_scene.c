@@ -67,21 +67,66 @@ static void reads_and_writes(void **state)
 }
 
 static const struct { const char *text, *says; } wrong[] = {
-    {"", "page:0: expected \"scene 1\""},
-    {"scene 1\n", "page:1: the scene has no sound"},
-    {"scene 2\n", "page:1: expected \"scene 1\""},
-    {"heading 1\n", "page:1: expected \"scene 1\" first"},
-    {"scene 1\nheading north\n", "page:2: expected a number: north"},
-    {"scene 1\nslider 1.5\n", "page:2: out of range: slider"},
-    {"scene 1\nsound a loop\n", "page:2: expected \"sound NAME constant|intermittent ...\""},
-    {"scene 1\nsound a constant min_rate=1 max_rate=1 volume=1\n", "page:2: missing key: base_chance"},
-    {"scene 1\nsound a constant min_rate=1 max_rate=1 volum=1\n", "page:2: unknown key: volum"},
-    {"scene 1\nwave a probability=1\n", "page:2: a wave before any sound"},
-    {"scene 1\nsegment t=0 share=1\n", "page:2: a segment before any sound"},
-    {"scene 1\ndir bearing=0 min=0 max=1\n", "page:2: a direction before any segment"},
-    {"scene 1\nsound \"a constant\n", "page:2: a double quote is missing"},
-    {"scene 1\nduration nan\n", "page:2: expected a number: nan"},
+    {"", "page:1:1: expected \"scene 1\""},
+    {"scene 1\n", "page:1:1: the scene has no sound"},
+    {"scene 2\n", "page:1:1: expected \"scene 1\""},
+    {"heading 1\n", "page:1:1: expected \"scene 1\" first"},
+    {"scene 1\nheading north\n", "page:2:9: expected a number: north"},
+    {"scene 1\nslider 1.5\n", "page:2:8: out of range: 1.5"},
+    {"scene 1\nsound a loop\n", "page:2:1: expected \"sound NAME constant|intermittent ...\""},
+    {"scene 1\nsound a constant min_rate=1 max_rate=1 volume=1\n", "page:2:1: missing key: base_chance"},
+    {"scene 1\nsound a constant min_rate=1 max_rate=1 volum=1\n", "page:2:40: unknown key: volum"},
+    {"scene 1\nwave a probability=1\n", "page:2:1: a wave before any sound"},
+    {"scene 1\nsegment t=0 share=1\n", "page:2:1: a segment before any sound"},
+    {"scene 1\ndir bearing=0 min=0 max=1\n", "page:2:1: a direction before any segment"},
+    {"scene 1\nsound \"a constant\n", "page:2:1: a double quote is missing"},
+    {"scene 1\nduration nan\n", "page:2:10: expected a number: nan"},
 };
+
+static char *text_of(const AmbCmpScene *s, size_t *size, AmbError *err)
+{
+    char *text = NULL;
+    FILE *f = open_memstream(&text, size);
+    assert_non_null(f);
+    const int rc = amb_cmp_scene_write(s, f, err);
+    assert_int_equal(fclose(f), 0);
+    if (rc) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* Names are a region author's: any text but a line break.  Numbers are what the region says. */
+static void odd_names_and_numbers(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a \"b\"", "\"", "a#b", "a=b", "\"\" \"", "caf\xc3\xa9 \t", "#"};
+    AmbCmpScene s, again;
+    AmbError err = AMB_ERROR_NONE;
+    size_t size = 0;
+    amb_cmp_scene_init(&s);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        AmbCmpSound *sound = amb_cmp_scene_add_sound(&s, names[i], true);
+        sound->min_rate_s = nanf("");
+        sound->volume = -HUGE_VALF;
+        amb_cmp_scene_add_row(&s, sound, names[i], 0.1f);
+    }
+    char *text = text_of(&s, &size, &err);
+    if (amb_cmp_scene_parse(&again, text, size, "written", &err))
+        fail_msg("%s", err.text);
+    free(text);
+    for (size_t i = 0; i < s.n_sounds; i++) {
+        assert_string_equal(again.sounds[i].name, names[i]);
+        assert_string_equal(again.waves[i], names[i]);
+        assert_true(isnan(again.sounds[i].min_rate_s) && again.sounds[i].volume == -HUGE_VALF && again.sounds[i].rows[0].probability == 0.1f);
+    }
+    amb_cmp_scene_free(&again);
+    amb_cmp_scene_add_sound(&s, "two\nlines", true);
+    assert_null(text_of(&s, &size, &err));
+    assert_string_equal(err.text, "a scene page cannot hold the name \"two\\x0Alines\": it has a line break");
+    amb_cmp_scene_free(&s);
+}
 
 static void refuses(void **state)
 {
@@ -97,6 +142,6 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_and_writes), cmocka_unit_test(refuses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_and_writes), cmocka_unit_test(odd_names_and_numbers), cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
