@@ -33,7 +33,7 @@ upward() { # ROOM HEADERS...
 $found"
     done
 }
-files='outfile|readfile|arena|json_out'
+files='outfile|readfile|arena|json_out|doc'
 readers='dat|region_folder'
 sound='decode|mixer|recorder|drain'
 above='log|walk|diff|lint|scenario|compare|bench'

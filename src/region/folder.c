@@ -2,7 +2,7 @@
 #include "folder.h"
 
 #include "amb/readfile.h"
-#include "doc_read.h"
+#include "amb/doc_read.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define AMB_REGION_FOLDER_PRIVATE_H
 
 #include "amb/region_folder.h"
-#include "doc.h"
+#include "amb/doc.h"
 #include "picture.h"
 
 #define AMB_WAVE_FILE_BYTES ((size_t)256 << 20)

@@ -1,6 +1,6 @@
 /* folder_where.c - from a path such as "stbs/3/sounds/1/volume" to the place in the file. */
 #include "folder.h"
-#include "doc_read.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* region_json.c - region.json: land, terrains, scenes and STBs (README.md, "region.json"). */
 #include "folder.h"
-#include "doc_read.h"
+#include "words.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* table_json.c - region.json: waves and sound tables, their names and ids (README.md, "tables", "waves"). */
 #include "folder.h"
-#include "doc_read.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,13 +4,17 @@
  * names line and column and saving can replace a value's bytes alone.  Values are nodes in one array, in text order;
  * node 0 is the root.
  */
-#ifndef AMB_REGION_DOC_H
-#define AMB_REGION_DOC_H
+#ifndef AMB_DOC_H
+#define AMB_DOC_H
 
 #include "amb/error.h"
 #include "amb/arena.h"
 
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define AMB_DOC_BYTES ((size_t)16 << 20) /* longest text */
 #define AMB_DOC_VALUES 300000u           /* a list counts 2, an object 4: jansson takes at most about 20 MB for them */
@@ -55,4 +59,7 @@ uint32_t amb_doc_child(const AmbDoc *d, uint32_t map, const char *key);
 /* Child i of a list; 0: none. */
 uint32_t amb_doc_item(const AmbDoc *d, uint32_t list, uint32_t i);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,5 +1,5 @@
 /* doc.c - syntax by jansson, places by a scanner of our own. */
-#include "doc.h"
+#include "amb/doc.h"
 
 #include <jansson.h>
 #include <stdarg.h>

@@ -1,8 +1,7 @@
 /* doc_read.c - typed reading with one kind of message. */
-#include "doc_read.h"
+#include "amb/doc_read.h"
 
 #include "amb/num.h"
-#include "amb/region.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,6 +107,30 @@ int amb_doc_whole(const AmbDoc *d, uint32_t node, const char *what, int64_t lo, 
         d->text + v->at, (long long)lo, (long long)hi);
 }
 
+int amb_doc_bool(const AmbDoc *d, uint32_t node, const char *what, bool *out, AmbError *err)
+{
+    const AmbDocNode *const v = &d->nodes[node];
+    if (v->kind != AMB_DOC_BOOL)
+        return wrong_kind(d, node, what, "true or false", err);
+    *out = d->text[v->at] == 't';
+    return AMB_OK;
+}
+
+int amb_doc_f64(const AmbDoc *d, uint32_t node, const char *what, double lo, double hi, double *out, AmbError *err)
+{
+    const AmbDocNode *const v = &d->nodes[node];
+    double x = 0;
+    if (v->kind != AMB_DOC_NUMBER)
+        return wrong_kind(d, node, what, "a number", err);
+    if (amb_parse_f64(d->text + v->at, v->end - v->at, &x) == v->end - v->at && x >= lo && x <= hi) {
+        *out = x;
+        return AMB_OK;
+    }
+    char low[AMB_NUM_TEXT], high[AMB_NUM_TEXT];
+    return amb_doc_error(d, v->at, err, "%s is %.*s, expected a number from %s to %s", what, shown_bytes(v), d->text + v->at,
+        amb_f64_short(low, lo), amb_f64_short(high, hi));
+}
+
 static bool special(const AmbDocNode *v, float *out)
 {
     static const struct {
@@ -136,34 +159,4 @@ int amb_doc_f32(const AmbDoc *d, uint32_t node, const char *what, bool any, floa
             shown_bytes(v), d->text + v->at, expected);
     *out = f;
     return AMB_OK;
-}
-
-int amb_doc_unknown_type(const AmbDoc *d, uint32_t at, const char *text, AmbError *err)
-{
-    const char *names[256];
-    size_t n = 0;
-    while (n < 256 && amb_sound_type_name((uint32_t)n)) {
-        names[n] = amb_sound_type_name((uint32_t)n);
-        n++;
-    }
-    char hint[128];
-    return amb_doc_error(d, at, err, "unknown sound type \"%.40s\"%s, expected a name such as \"Ambient2\" or a number",
-        text, amb_doc_hint(hint, sizeof hint, text, names, n));
-}
-
-bool amb_hex_id(const char *text, bool prefix, uint32_t *id)
-{
-    const bool has = text[0] == '0' && (text[1] | 0x20) == 'x';
-    if (prefix && !has)
-        return false;
-    text += has ? 2 : 0;
-    if (strlen(text) != 8 || strspn(text, "0123456789abcdefABCDEF") != 8)
-        return false;
-    uint32_t v = 0;
-    for (int i = 0; i < 8; i++) {
-        const unsigned c = (unsigned char)text[i];
-        v = v << 4 | (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
-    }
-    *id = v;
-    return true;
 }
