@@ -129,6 +129,7 @@ struct AmbArgs {
     const char *save_path;
     const char *screenshot_path;
     AmbSize size;           /* 0 x 0: the default */
+    bool no_config;
 };
 
 typedef enum AmbArgsResult {

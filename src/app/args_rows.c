@@ -93,10 +93,10 @@ static int parse_size(void *field, const char *text, AmbError *err)
 {
     const char *p = text;
     double w = 0, h = 0;
-    bool fine = whole_number(&p, 320, 16384, &w) && *p++ == 'x';
-    fine = fine && whole_number(&p, 240, 16384, &h) && !*p;
+    bool fine = whole_number(&p, 640, 16384, &w) && *p++ == 'x';
+    fine = fine && whole_number(&p, 480, 16384, &h) && !*p;
     if (!fine)
-        return amb_usage(err, "WxH in pixels, 320x240 to 16384x16384, not \"%s\"", text);
+        return amb_usage(err, "WxH in pixels, 640x480 to 16384x16384, not \"%s\"", text);
     *(AmbSize *)field = (AmbSize){(int)w, (int)h};
     return 0;
 }
@@ -291,7 +291,8 @@ const AmbOptionRow amb_option_rows[] = {
     {"save-path", 0, "FILE", AMB_ARGS_LIVE, FIELD(save_path), parse_text, false, "write the walk as a walk script"},
     {"screenshot", 0, "FILE", AMB_ARGS_LIVE, FIELD(screenshot_path), parse_text, false,
      "PNG of the last frame, and FILE.json with its numbers"},
-    {"size", 0, "WxH", AMB_ARGS_LIVE, FIELD(size), parse_size, false, "of the window, in pixels (1440x900)"},
+    {"size", 0, "WxH", AMB_ARGS_LIVE, FIELD(size), parse_size, false, "of the window, in pixels (as it was left, at first 1440x900)"},
+    {"no-config", 0, NULL, AMB_ARGS_LIVE, FIELD(no_config), parse_flag, false, "neither read nor write settings"},
     {NULL, 0, NULL, 0, 0, NULL, false, NULL},
 };
 _Static_assert(sizeof amb_option_rows / sizeof amb_option_rows[0] <= AMB_OPTION_ROWS_MAX, "the parser lists all names");

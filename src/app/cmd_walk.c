@@ -6,18 +6,42 @@
 
 #include "amb/outfile.h"
 
-#include <string.h>
+#include <math.h>
 
 typedef struct Walk {
     const AmbArgs *args;
     AmbSetup setup;
     AmbLogFile log;
     AmbOutFile save_path;
+    AmbSettings *settings;
+    bool recalled;
 } Walk;
 
 static int reopen(void *user, AmbSource **out, AmbError *err)
 {
     return amb_setup_source(out, ((const Walk *)user)->args, err);
+}
+
+/* What belongs to a person is no part of a script's walk, and its picture is the same everywhere. */
+static AmbSettingsUse use_of(const AmbArgs *a)
+{
+    if (a->no_config || (a->walk_path && a->screenshot_path))
+        return AMB_SETTINGS_NONE;
+    return a->walk_path ? AMB_SETTINGS_LOOK : AMB_SETTINGS_ALL;
+}
+
+/* Without --at one goes on where one left. */
+static void recall_place(Walk *w)
+{
+    AmbPlace p;
+    if (w->args->at || w->setup.walk || !amb_settings_place(w->settings, amb_source_name(w->setup.source), &p) ||
+        !amb_source_has_place(w->setup.source, &p))
+        return;
+    p.heading_deg = isnan(w->args->heading_deg) ? p.heading_deg : w->args->heading_deg;
+    p.z_m = (double)NAN; /* the land may have been painted anew */
+    amb_setup_ground(&p, w->setup.source);
+    w->setup.start = p;
+    w->recalled = true;
 }
 
 static int open_outputs(Walk *w, AmbError *err)
@@ -33,6 +57,7 @@ static int open_outputs(Walk *w, AmbError *err)
 static int open_window(Walk *w, AmbError *err)
 {
     const AmbArgs *const a = w->args;
+    const AmbSettingsValues *const v = amb_settings_values(w->settings);
     const AmbWindowConfig cfg = {
         .source = &w->setup.source,
         .reopen = reopen,
@@ -47,9 +72,12 @@ static int open_window(Walk *w, AmbError *err)
         .ambient = (float)a->ambient,
         .save_path = w->save_path.f,
         .audio = (int)a->audio,
-        .device = a->device,
-        .buffer_frames = a->buffer_frames,
+        .device = a->device ? a->device : v->device,
+        .buffer_frames = a->buffer_frames ? a->buffer_frames : v->buffer_frames,
         .retail_mix = a->retail_mix, .gain_db = a->gain_db,
+        .settings = w->settings,
+        .recalled = w->recalled,
+        .plain = a->walk_path && a->screenshot_path,
         .width = a->size.width,
         .height = a->size.height,
         .screenshot = a->screenshot_path,
@@ -63,7 +91,11 @@ int amb_cmd_walk(const AmbArgs *a, AmbError *err)
     int code = amb_setup_open(&w.setup, a, err);
     if (code)
         return code;
-    code = open_outputs(&w, err);
+    code = amb_settings_open(&w.settings, use_of(a), err);
+    if (!code) {
+        recall_place(&w);
+        code = open_outputs(&w, err);
+    }
     if (!code)
         code = open_window(&w, err);
     if (!code)
@@ -72,6 +104,7 @@ int amb_cmd_walk(const AmbArgs *a, AmbError *err)
         code = amb_outfile_commit(&w.save_path, err);
     amb_logfile_abort(&w.log);
     amb_outfile_abort(&w.save_path);
+    amb_settings_close(&w.settings);
     amb_setup_close(&w.setup);
     return code;
 }

@@ -20,7 +20,9 @@ const AmbCommand amb_commands[] = {
     {"walk", "", 0, 0, PLACED | AMB_ARGS_WALK | AMB_ARGS_DICE | AMB_ARGS_LOG | AMB_ARGS_LIVE,
      "walk the region and hear it",
      "Opens a window on the region.  Walk with the keyboard, F1 shows all keys.  With --walk the script\n"
-     "walks, and the window closes at its end.\n",
+     "walks, and the window closes at its end.\n"
+     "Without --at one goes on where one left off; Ctrl+Home goes to the region's start.  Scale, keys, mutes and\n"
+     "layers are kept in ~/.config/ambwalk/settings.json, place and window in ~/.local/state/ambwalk/state.json.\n",
      amb_cmd_walk},
     {"render", "", 0, 0, SCRIPTED | AMB_ARGS_LOG | AMB_ARGS_RENDER,
      "write a walk's sound to a file, faster than real time",

@@ -36,6 +36,14 @@ int amb_setup_start(AmbPlace *out, const AmbSource *s, const AmbArgs *a, AmbErro
     return 0;
 }
 
+void amb_setup_ground(AmbPlace *p, const AmbSource *s)
+{
+    if (isnan(p->z_m))
+        p->z_m = amb_ground_z(amb_source_world(s), p->x_m, p->y_m);
+    if (isnan(p->z_m))
+        p->z_m = 0;
+}
+
 static int pick_start(AmbSetup *s, const AmbArgs *a, AmbError *err)
 {
     const int code = amb_setup_start(&s->start, s->source, a, err);
@@ -44,11 +52,7 @@ static int pick_start(AmbSetup *s, const AmbArgs *a, AmbError *err)
     if (!amb_source_has_place(s->source, &s->start))
         fprintf(stderr, "ambwalk: note: %s has no land at the start; nothing is heard there\n",
                 amb_source_name(s->source));
-    if (isnan(s->start.z_m)) {
-        s->start.z_m = amb_ground_z(amb_source_world(s->source), s->start.x_m, s->start.y_m);
-        if (isnan(s->start.z_m))
-            s->start.z_m = 0;
-    }
+    amb_setup_ground(&s->start, s->source);
     return 0;
 }
 

@@ -26,6 +26,9 @@ int amb_setup_source(AmbSource **out, const AmbArgs *a, AmbError *err);
 /* Where the arguments begin: --at and --heading, else the source's own start.  z may be NAN: on the ground. */
 int amb_setup_start(AmbPlace *out, const AmbSource *s, const AmbArgs *a, AmbError *err);
 
+/* Puts a place without a height on the ground. */
+void amb_setup_ground(AmbPlace *p, const AmbSource *s);
+
 /* What the log's header says of a grid run. */
 AmbLogFacts amb_setup_facts(const AmbSetup *s, const AmbArgs *a);
 /* A run of it: options, log, mixer and watcher as in `more`; warnings become lines on standard error. */

@@ -50,6 +50,10 @@ static void child(const How *how, const char *const *args, int in, int out, int 
     for (int i = 0; args[i] && i < MAX_ARGS; i++)
         argv[i + 1] = args[i];
     child_streams(how, in, out, err);
+    if (*scratch) { /* nobody's own settings */
+        setenv("XDG_CONFIG_HOME", in_scratch("config"), 1);
+        setenv("XDG_STATE_HOME", in_scratch("state"), 1);
+    }
     for (int i = 0; how->env[i]; i++)
         putenv((char *)how->env[i]);
     if (how->dir && chdir(how->dir) != 0)

@@ -155,9 +155,9 @@ int stage_close(void **state)
 
 pid_t live_start(const char *const *args)
 {
-    const char *argv[40] = {AMB_BIN, "walk"};
+    const char *argv[40] = {AMB_BIN, "walk", "--no-config"};
     for (int i = 0; args[i] && i < 36; i++)
-        argv[i + 2] = args[i];
+        argv[i + 3] = args[i];
     if (program && stage_alive(program)) /* a test that failed has left it */
         stage_end(program, SIGKILL);
     program = stage_spawn(argv, in_scratch("said"));

@@ -23,7 +23,7 @@ pid_t stage_spawn(const char *const *argv, const char *out);
 int stage_end(pid_t pid, int signal);
 bool stage_alive(pid_t pid);
 
-/* The program with `walk` in front of these arguments (NULL-terminated), its words in scratch/said. */
+/* The program with `walk --no-config` in front of these arguments (NULL-terminated), its words in scratch/said. */
 pid_t live_start(const char *const *args);
 #define LIVE(...) live_start((const char *const[]){__VA_ARGS__, NULL})
 /* Keys by their X names ("w", "F9", "ctrl+q"): pressed and let go; or held for a while. */

@@ -34,8 +34,8 @@ static void to_file(int fd, const char *path)
 
 Started desk_start(const char *name, const char *env, const char *const *args)
 {
-    const char *argv[40] = {AMB_BIN, "walk"};
-    size_t n = 2;
+    const char *argv[40] = {AMB_BIN, "walk", "--no-config"};
+    size_t n = 3;
     for (; *args; args++) {
         assert_true(n + 1 < sizeof argv / sizeof argv[0]);
         argv[n++] = *args;

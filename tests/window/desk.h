@@ -12,7 +12,7 @@ typedef struct Started {
     char window[32]; /* of xdotool; empty when it was not waited for */
 } Started;
 
-/* The program in the scratch folder, its standard error in scratch/NAME.err.  env: "A=1", or NULL.  Arguments end with
+/* The program, without settings, in the scratch folder, its standard error in scratch/NAME.err.  env: "A=1", or NULL.  Arguments end with
  * NULL. */
 Started desk_start(const char *name, const char *env, const char *const *args);
 /* Until its window is there and has the keyboard. */

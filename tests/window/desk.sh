@@ -39,7 +39,7 @@ DBUS_SESSION_BUS_ADDRESS=unix:path=$dir/none PULSE_SERVER=unix:$dir/pulse/native
 PULSE_CONFIG=$dir/daemon.conf PULSE_CLIENTCONFIG=$dir/client.conf
 export DISPLAY XDG_RUNTIME_DIR PULSE_RUNTIME_PATH PULSE_STATE_PATH HOME DBUS_SESSION_BUS_ADDRESS PULSE_SERVER
 export PULSE_CONFIG PULSE_CLIENTCONFIG
-unset WAYLAND_DISPLAY XAUTHORITY XMODIFIERS
+unset WAYLAND_DISPLAY XAUTHORITY XMODIFIERS XDG_CONFIG_HOME XDG_STATE_HOME
 cat >"$dir/start.pa" <<END
 load-module module-native-protocol-unix socket=$dir/pulse/native auth-anonymous=1
 load-module module-null-sink sink_name=qa format=float32le rate=44100 channels=2 channel_map=front-left,front-right

@@ -35,7 +35,8 @@ void rig_open(Rig *r, int width, int height, const char *script, const char *log
         fine(amb_walk_parse(&r->walk, script, strlen(script), "script", &at, 1, &err), &err);
     const AmbLogFacts facts = {.ran2_seed = SEED, .crt_seed = SEED, .fps = 60, .ambient = 1, .place = at, .live = !script};
     fine(amb_logfile_open(&r->log, log, r->source, &facts, &err), &err);
-    r->cfg = (AmbWindowConfig){.source = &r->source, .at = at, .walk = r->walk, .fps = 60, .ran2_seed = SEED, .crt_seed = SEED,
+    fine(amb_settings_open(&r->settings, AMB_SETTINGS_NONE, &err), &err);
+    r->cfg = (AmbWindowConfig){.settings = r->settings, .source = &r->source, .at = at, .walk = r->walk, .fps = 60, .ran2_seed = SEED, .crt_seed = SEED,
                                .ambient = 1, .log = r->log.writer, .audio = AMB_AUDIO_NONE, .width = width, .height = height};
     r->w = calloc(1, sizeof *r->w);
     assert_non_null(r->w);
@@ -65,6 +66,7 @@ void rig_close(Rig *r)
     amb_window_close(r->w);
     free(r->w);
     fine(amb_logfile_commit(&r->log, &err), &err);
+    amb_settings_close(&r->settings);
     amb_walk_free(&r->walk);
     amb_source_close(&r->source);
 }

@@ -10,6 +10,7 @@ typedef struct Rig {
     AmbWindowConfig cfg;
     AmbSource *source;
     AmbLogFile log;
+    AmbSettings *settings; /* of no file */
     AmbWalk *walk;
 } Rig;
 

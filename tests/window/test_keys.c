@@ -10,8 +10,13 @@
 #include "layers.h"
 
 #include "amb/options.h"
+#include "app/program.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define SETTINGS_README AMB_TESTS_DIR "/../src/app/settings/README.md"
 
 /* Everything but what only the pointer does. */
 static bool needs_key(int action)
@@ -36,6 +41,27 @@ static void test_every_action_has_a_key(void **state)
     for (int i = 0; i < AMB_LAYER_COUNT; i++)
         if (!amb_key_of(AMB_DO_LAYER, i))
             fail_msg("the layer %s has no key", amb_layer_name((AmbLayer)i));
+}
+
+/* What settings call it: each action by a name of its own, which the settings' README lists. */
+static void test_every_action_has_a_name(void **state)
+{
+    (void)state;
+    size_t n;
+    char *const page = read_file(SETTINGS_README, &n);
+    for (int i = 0; i < amb_n_keys; i++) {
+        const char *const id = amb_key_id(&amb_keys[i]);
+        char quoted[64];
+        if (!id)
+            fail_msg("action %d has no name for the settings", (int)amb_keys[i].action);
+        for (int k = 0; k < i; k++)
+            if (strcmp(amb_key_id(&amb_keys[k]), id) == 0 && amb_key_of(amb_keys[k].action, amb_keys[k].arg) != amb_key_of(amb_keys[i].action, amb_keys[i].arg))
+                fail_msg("two actions are called %s", id);
+        snprintf(quoted, sizeof quoted, "`%s`", id);
+        if (amb_keys[i].action != AMB_DO_DEPARTURE && !strstr(page, quoted))
+            fail_msg("%s does not name %s", SETTINGS_README, id);
+    }
+    free(page);
 }
 
 static void test_no_press_means_two_things(void **state)
@@ -93,7 +119,8 @@ static void test_places_and_letters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_action_has_a_key), cmocka_unit_test(test_no_press_means_two_things),
+        cmocka_unit_test(test_every_action_has_a_key), cmocka_unit_test(test_every_action_has_a_name),
+        cmocka_unit_test(test_no_press_means_two_things),
         cmocka_unit_test(test_every_row_can_be_shown), cmocka_unit_test(test_shift_is_no_obstacle),
         cmocka_unit_test(test_places_and_letters),
     };

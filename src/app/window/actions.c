@@ -109,7 +109,16 @@ static void toggle_sound(AmbWindow *w, bool solo)
     if (solo)
         amb_live_toggle_solo(w->live, s->state.stb, s->state.row);
     else
-        amb_live_toggle_mute(w->live, s->state.stb, s->state.row);
+        amb_window_mute_sound(w, s->state.stb, s->state.row);
+}
+
+static void mute_table(AmbWindow *w)
+{
+    const int i = w->screen.selected;
+    if (i < 0)
+        amb_window_say(w, false, "Select one of its sounds first");
+    else
+        amb_window_mute_table(w, w->model.sounds[i].state.stb);
 }
 
 static void drag_slider(AmbWindow *w, int mouse_x)
@@ -227,19 +236,6 @@ static void full_screen(AmbWindow *w)
     SDL_SetWindowFullscreen(w->sdl, on ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
 
-static void rescale(AmbWindow *w, float factor)
-{
-    const float scale = fminf(fmaxf(w->scale * factor, 0.75f), 3.0f);
-    AmbFonts *fonts;
-    AmbError err = AMB_ERROR_NONE;
-    if (scale == w->scale || amb_fonts_open(&fonts, scale, &err))
-        return;
-    amb_fonts_close(&w->fonts);
-    w->fonts = fonts;
-    w->scale = scale;
-    w->stale = true;
-}
-
 /* The keys, the controller when there is one, nothing; a controller (arg 1) asks for its own page. */
 static void turn_page(AmbWindow *w, int from_pad)
 {
@@ -275,6 +271,10 @@ static void do_place(AmbWindow *w, AmbAction action)
         if (!scripted(w))
             amb_live_reset(w->live);
         break;
+    case AMB_DO_START:
+        if (!scripted(w))
+            amb_window_go_to_start(w);
+        break;
     case AMB_DO_PAUSE: amb_live_toggle_pause(w->live); break;
     case AMB_DO_STEP: amb_live_step_paused(w->live); break;
     default: break;
@@ -288,6 +288,7 @@ static void do_sound(AmbWindow *w, AmbAction action, int arg)
     case AMB_DO_PREVIOUS_SOUND: select_index(w, w->screen.selected < 0 ? -1 : w->screen.selected - 1); break;
     case AMB_DO_SELECT_SOUND: select_index(w, arg); break;
     case AMB_DO_MUTE: toggle_sound(w, false); break;
+    case AMB_DO_MUTE_TABLE: mute_table(w); break;
     case AMB_DO_SOLO: toggle_sound(w, true); break;
     case AMB_DO_MUTE_ALL: amb_live_toggle_mute_all(w->live); break;
     case AMB_DO_SLIDER_DOWN:
@@ -313,15 +314,16 @@ static void do_window(AmbWindow *w, AmbAction action, int arg)
     case AMB_DO_FOLLOW: w->screen.view.follow = true; break;
     case AMB_DO_ZOOM_IN: zoom(w, 1.25); break;
     case AMB_DO_ZOOM_OUT: zoom(w, 0.8); break;
-    case AMB_DO_LAYER: w->screen.layers[arg] = !w->screen.layers[arg]; break;
+    case AMB_DO_LAYER: amb_window_toggle_layer(w, (AmbLayer)arg); break;
     case AMB_DO_NEXT_TAB: next_tab(w); break;
     case AMB_DO_TAB: w->tab = (AmbPaneId)arg; break;
     case AMB_DO_STRIP: w->screen.strip = !w->screen.strip; break;
     case AMB_DO_RECORD: record(w); break;
     case AMB_DO_SCREENSHOT: screenshot(w); break;
     case AMB_DO_RELOAD: reload(w); break;
-    case AMB_DO_BIGGER: rescale(w, 1.125f); break;
-    case AMB_DO_SMALLER: rescale(w, 1 / 1.125f); break;
+    case AMB_DO_BIGGER: amb_window_rescale(w, 1); break;
+    case AMB_DO_SMALLER: amb_window_rescale(w, -1); break;
+    case AMB_DO_SCALE_OF_DISPLAY: amb_window_rescale(w, 0); break;
     case AMB_DO_FULL_SCREEN: full_screen(w); break;
     case AMB_DO_HELP: turn_page(w, arg); break;
     case AMB_DO_CLOSE: close_top(w); break;

@@ -2,6 +2,7 @@
 #include "window_internal.h"
 
 #include "live/wall.h"
+#include "scale.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -145,11 +146,18 @@ static bool pad_event(AmbWindow *w, const SDL_Event *e)
 /* ---- the pointer ---- */
 
 /* Events speak of the window's points; on some displays a point is several pixels. */
-static int to_pixels(const AmbWindow *w, int v)
+static int x_pixels(const AmbWindow *w, int v)
 {
     int points = 0;
     SDL_GetWindowSize(w->sdl, &points, NULL);
-    return points > 0 ? (int)((int64_t)v * w->screen.layout.window.w / points) : v;
+    return amb_scale_to_pixels(v, points, w->screen.layout.window.w);
+}
+
+static int y_pixels(const AmbWindow *w, int v)
+{
+    int points = 0;
+    SDL_GetWindowSize(w->sdl, NULL, &points);
+    return amb_scale_to_pixels(v, points, w->screen.layout.window.h);
 }
 
 static bool over_map(const AmbWindow *w, int x, int y)
@@ -219,12 +227,18 @@ static void window_event(AmbWindow *w, const SDL_WindowEvent *e)
         amb_window_release_keys(w);
         amb_entry_compose(&w->screen.entry, ""); /* the input method starts anew elsewhere */
         w->dragging = DRAG_NOTHING;
+        amb_window_focus(w, false);
         break;
-    case SDL_WINDOWEVENT_FOCUS_GAINED: w->pads.asleep = false; break;
+    case SDL_WINDOWEVENT_FOCUS_GAINED:
+        w->pads.asleep = false;
+        amb_window_focus(w, true);
+        break;
     case SDL_WINDOWEVENT_SIZE_CHANGED:
         if (!amb_window_surface(w, &err))
             amb_window_say(w, true, err.text);
+        amb_window_display_changed(w);
         break;
+    case SDL_WINDOWEVENT_DISPLAY_CHANGED: amb_window_display_changed(w); break;
     case SDL_WINDOWEVENT_EXPOSED: w->stale = true; break;
     case SDL_WINDOWEVENT_HIDDEN:
     case SDL_WINDOWEVENT_MINIMIZED: w->visible = false; break;
@@ -247,6 +261,7 @@ void amb_window_event(AmbWindow *w, const SDL_Event *e)
     switch (e->type) {
     case SDL_QUIT: w->quit = true; break;
     case SDL_WINDOWEVENT: window_event(w, &e->window); break;
+    case SDL_DISPLAYEVENT: amb_window_display_changed(w); break;
     case SDL_KEYDOWN: key_down(w, &e->key); break;
     case SDL_KEYUP: key_up(w, &e->key); break;
     case SDL_TEXTINPUT:
@@ -259,13 +274,13 @@ void amb_window_event(AmbWindow *w, const SDL_Event *e)
         break;
     case SDL_MOUSEBUTTONDOWN:
         if (e->button.button == SDL_BUTTON_LEFT)
-            button_down(w, to_pixels(w, e->button.x), to_pixels(w, e->button.y));
+            button_down(w, x_pixels(w, e->button.x), y_pixels(w, e->button.y));
         break;
     case SDL_MOUSEBUTTONUP:
         if (e->button.button == SDL_BUTTON_LEFT)
-            button_up(w, to_pixels(w, e->button.x), to_pixels(w, e->button.y));
+            button_up(w, x_pixels(w, e->button.x), y_pixels(w, e->button.y));
         break;
-    case SDL_MOUSEMOTION: pointer_moved(w, to_pixels(w, e->motion.x), to_pixels(w, e->motion.y)); break;
+    case SDL_MOUSEMOTION: pointer_moved(w, x_pixels(w, e->motion.x), y_pixels(w, e->motion.y)); break;
     case SDL_MOUSEWHEEL: wheel(w, &e->wheel); break;
     default: break;
     }

@@ -18,7 +18,7 @@
     {AMB_DO_DEPARTURE, option, scancode, 0, 0, false, false, "Departures from retail", "", NULL}
 #define LAYER(layer, scancode) {AMB_DO_LAYER, layer, scancode, 0, KMOD_ALT, false, false, "Shown on the map", "", NULL}
 
-const AmbKey amb_keys[] = {
+const AmbKey amb_standard_keys[] = {
     HELD(AMB_DO_WALK, SDL_SCANCODE_W, "walk forward", "walk"),
     HELD(AMB_DO_WALK, SDL_SCANCODE_UP, NULL, NULL),
     HELD(AMB_DO_BACK, SDL_SCANCODE_S, "walk back", NULL),
@@ -34,6 +34,7 @@ const AmbKey amb_keys[] = {
 
     PRESS("Place", AMB_DO_GO_TO, SDL_SCANCODE_G, "go to a place: type it, or click the map", "go to a place"),
     CTRL("Place", AMB_DO_COPY_PLACE, SDLK_c, "copy the place as a /loc line"),
+    CTRL("Place", AMB_DO_START, SDLK_HOME, "back to the region's start"),
     PRESS("Place", AMB_DO_INDOORS, SDL_SCANCODE_I, "go indoors, and out again", NULL),
     PRESS("Place", AMB_DO_RESET, SDL_SCANCODE_R, "reset, as at logout: tables are let go", NULL),
 
@@ -47,6 +48,7 @@ const AmbKey amb_keys[] = {
     REPEAT("Sounds", AMB_DO_NEXT_SOUND, SDL_SCANCODE_TAB, "select the next sound"),
     {AMB_DO_PREVIOUS_SOUND, 0, SDL_SCANCODE_TAB, 0, KMOD_SHIFT, false, true, "Sounds", "select the one before", NULL},
     PRESS("Sounds", AMB_DO_MUTE, SDL_SCANCODE_X, "mute the selected sound", NULL),
+    PRESS("Sounds", AMB_DO_MUTE_TABLE, SDL_SCANCODE_N, "mute its whole table", NULL),
     PRESS("Sounds", AMB_DO_SOLO, SDL_SCANCODE_Z, "hear it alone", NULL),
     PRESS("Sounds", AMB_DO_MUTE_ALL, SDL_SCANCODE_M, "mute everything", "mute"),
     REPEAT("Sounds", AMB_DO_SLIDER_DOWN, SDL_SCANCODE_LEFTBRACKET, "the client's ambient slider down"),
@@ -90,12 +92,48 @@ const AmbKey amb_keys[] = {
     CTRL("Window", AMB_DO_BIGGER, SDLK_EQUALS, "larger text"),
     CTRL("Window", AMB_DO_BIGGER, SDLK_PLUS, NULL),
     CTRL("Window", AMB_DO_SMALLER, SDLK_MINUS, "smaller text"),
+    CTRL("Window", AMB_DO_SCALE_OF_DISPLAY, SDLK_0, "text size of the display"),
     PRESS("Window", AMB_DO_FULL_SCREEN, SDL_SCANCODE_F11, "full screen, and back", NULL),
     PRESS("Window", AMB_DO_HELP, SDL_SCANCODE_F1, "this page", "all keys"),
     PRESS("Window", AMB_DO_CLOSE, SDL_SCANCODE_ESCAPE, "close what lies on top", NULL),
     CTRL("Window", AMB_DO_QUIT, SDLK_q, "quit"),
 };
-const int amb_n_keys = sizeof amb_keys / sizeof amb_keys[0];
+const int amb_n_standard_keys = sizeof amb_standard_keys / sizeof amb_standard_keys[0];
+
+const AmbKey *amb_keys = amb_standard_keys;
+int amb_n_keys = sizeof amb_standard_keys / sizeof amb_standard_keys[0];
+
+void amb_keys_use(const AmbKey *keys, int n)
+{
+    amb_keys = keys;
+    amb_n_keys = n;
+}
+
+const char *amb_key_id(const AmbKey *k)
+{
+    static const char *const ids[AMB_ACTION_COUNT] = {
+        [AMB_DO_WALK] = "walk", [AMB_DO_BACK] = "back", [AMB_DO_TURN_LEFT] = "turn-left", [AMB_DO_TURN_RIGHT] = "turn-right",
+        [AMB_DO_STRAFE_LEFT] = "step-left", [AMB_DO_STRAFE_RIGHT] = "step-right", [AMB_DO_RUN] = "run",
+        [AMB_DO_GO_TO] = "go-to", [AMB_DO_COPY_PLACE] = "copy-place", [AMB_DO_INDOORS] = "indoors", [AMB_DO_RESET] = "reset",
+        [AMB_DO_PAUSE] = "pause", [AMB_DO_STEP] = "one-frame", [AMB_DO_START] = "start", [AMB_DO_FOLLOW] = "follow",
+        [AMB_DO_ZOOM_IN] = "closer", [AMB_DO_ZOOM_OUT] = "farther",
+        [AMB_DO_NEXT_SOUND] = "next-sound", [AMB_DO_PREVIOUS_SOUND] = "previous-sound", [AMB_DO_MUTE] = "mute",
+        [AMB_DO_MUTE_TABLE] = "mute-table", [AMB_DO_SOLO] = "solo", [AMB_DO_MUTE_ALL] = "mute-all",
+        [AMB_DO_SLIDER_DOWN] = "slider-down", [AMB_DO_SLIDER_UP] = "slider-up", [AMB_DO_AMBIENT] = "ambient",
+        [AMB_DO_RETAIL_MIX] = "retail-mix", [AMB_DO_RESET_LOUDNESS] = "reset-loudness", [AMB_DO_NEXT_TAB] = "next-tab", [AMB_DO_STRIP] = "last-minute",
+        [AMB_DO_RECORD] = "record", [AMB_DO_SCREENSHOT] = "screenshot", [AMB_DO_RELOAD] = "reload",
+        [AMB_DO_BIGGER] = "larger", [AMB_DO_SMALLER] = "smaller", [AMB_DO_SCALE_OF_DISPLAY] = "scale-of-display",
+        [AMB_DO_FULL_SCREEN] = "full-screen", [AMB_DO_HELP] = "keys", [AMB_DO_CLOSE] = "close", [AMB_DO_QUIT] = "quit",
+    };
+    static const char *const layers[AMB_LAYER_COUNT] = {
+        [AMB_LAYER_SHADING] = "show-shading", [AMB_LAYER_GRID] = "show-grid", [AMB_LAYER_ROADS] = "show-roads",
+        [AMB_LAYER_RINGS] = "show-rings", [AMB_LAYER_CELLS] = "show-cells", [AMB_LAYER_BANDS] = "show-bands",
+        [AMB_LAYER_SOUNDS] = "show-sounds", [AMB_LAYER_LABELS] = "show-labels", [AMB_LAYER_CAPTIONS] = "show-captions",
+    };
+    if (k->action == AMB_DO_DEPARTURE)
+        return amb_option_info((AmbOption)k->arg)->name;
+    return k->action == AMB_DO_LAYER ? layers[k->arg] : ids[k->action];
+}
 
 /* Left and right alike, locks left out. */
 static unsigned plain_mods(unsigned mods)
@@ -112,6 +150,8 @@ static unsigned plain_mods(unsigned mods)
 
 static bool matches(const AmbKey *k, SDL_Scancode scancode, SDL_Keycode sym, unsigned mods)
 {
+    if (!k->scancode && !k->sym) /* nothing is bound to it */
+        return false;
     if (k->scancode ? k->scancode != scancode : k->sym != sym)
         return false;
     if (k->held || !k->scancode) /* Shift means run; Ctrl + plus needs Shift on many layouts */

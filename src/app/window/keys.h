@@ -28,12 +28,14 @@ typedef enum AmbAction {
     AMB_DO_RESET,
     AMB_DO_PAUSE,
     AMB_DO_STEP,
+    AMB_DO_START,
     AMB_DO_FOLLOW,
     AMB_DO_ZOOM_IN,
     AMB_DO_ZOOM_OUT,
     AMB_DO_NEXT_SOUND,
     AMB_DO_PREVIOUS_SOUND,
     AMB_DO_MUTE,
+    AMB_DO_MUTE_TABLE,
     AMB_DO_SOLO,
     AMB_DO_MUTE_ALL,
     AMB_DO_SLIDER_DOWN,
@@ -50,6 +52,7 @@ typedef enum AmbAction {
     AMB_DO_RELOAD,
     AMB_DO_BIGGER,
     AMB_DO_SMALLER,
+    AMB_DO_SCALE_OF_DISPLAY,
     AMB_DO_FULL_SCREEN,
     AMB_DO_HELP,
     AMB_DO_CLOSE,
@@ -74,8 +77,15 @@ typedef struct AmbKey {
     const char *brief;     /* in the bottom line; NULL: not there */
 } AmbKey;
 
-extern const AmbKey amb_keys[];
-extern const int amb_n_keys;
+/* The keys as they are without settings, and those in use (bind.h). */
+extern const AmbKey amb_standard_keys[];
+extern const int amb_n_standard_keys;
+extern const AmbKey *amb_keys;
+extern int amb_n_keys;
+void amb_keys_use(const AmbKey *keys, int n); /* they stay the caller's, for ever */
+
+/* What a row does, as settings call it: "walk", "show-grid", a departure's name. */
+const char *amb_key_id(const AmbKey *k);
 
 /* The row of a key press, or NULL. */
 const AmbKey *amb_key_find(SDL_Scancode scancode, SDL_Keycode sym, unsigned mods);

@@ -15,6 +15,8 @@ typedef enum AmbLayer {
     AMB_LAYER_COUNT
 } AmbLayer;
 
+const char *amb_layer_id(AmbLayer layer); /* "cells", in the settings */
+int amb_layer_of(const char *id);         /* -1: none */
 const char *amb_layer_name(AmbLayer layer); /* "contributing cells", for the key page and the legend */
 
 #endif

@@ -1,6 +1,7 @@
 /* window.c - opening, running and closing the live program. */
 #include "window_internal.h"
 
+#include "display.h"
 #include "live/wall.h"
 
 #include "args.h"
@@ -34,12 +35,10 @@ static int open_display(AmbWindow *w, AmbError *err)
     if (driver && strcmp(driver, "x11") == 0)
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION,
                     "0"); /* plain shared memory is many times cheaper than a texture */
-    w->sdl = SDL_CreateWindow("Ambwalk", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-                              w->cfg->width ? w->cfg->width : 1440, w->cfg->height ? w->cfg->height : 900,
-                              SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    const AmbFrame unknown = {0}, *const last = &amb_settings_values(w->cfg->settings)->frame;
+    w->sdl = amb_display_open(w->cfg->width ? &unknown : last, w->cfg->width, w->cfg->height);
     if (!w->sdl)
         return amb_error(err, AMB_E_UNSUPPORTED, "no window: %s", SDL_GetError());
-    SDL_SetWindowMinimumSize(w->sdl, 640, 480);
     SDL_StopTextInput();
     SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER); /* without it there are no controllers, that is all */
     w->visible = true;
@@ -127,17 +126,21 @@ void amb_window_show_region(AmbWindow *w)
     amb_history_forget(&w->history);
     amb_model_forget(&w->model);
     w->has_chosen = false;
+    amb_window_recall_mutes(w);
 }
 
 int amb_window_open(AmbWindow *w, AmbError *err)
 {
-    w->scale = 1;
-    int code = amb_fonts_open(&w->fonts, w->scale, err);
+    int code = open_display(w, err);
+    if (!code)
+        code = amb_window_open_scale(w, err);
     if (!code)
         code = open_screen(w, err);
     if (!code)
-        code = open_display(w, err);
-    return code ? code : open_live(w, err);
+        code = open_live(w, err);
+    if (!code)
+        amb_window_recall(w);
+    return code;
 }
 
 void amb_window_close(AmbWindow *w)
@@ -202,6 +205,7 @@ int amb_window_turn(AmbWindow *w, AmbError *err)
     const uint64_t now_ns = amb_wall_ns();
     amb_live_tick(w->live, now_ns);
     take_news(w);
+    amb_window_remember(w, now_ns);
     if (w->visible)
         amb_window_draw(w, now_ns);
     int code = amb_live_check(w->live, err);
@@ -242,8 +246,11 @@ int amb_window_main(const AmbWindowConfig *cfg, AmbError *err)
         return amb_error(err, AMB_E_NOMEM, "no memory for the window");
     w->cfg = cfg;
     int code = amb_window_open(w, err);
+    const bool opened = !code;
     while (!code && !amb_window_over(w))
         code = amb_window_turn(w, err);
+    if (opened)
+        amb_window_keep(w);
     amb_device_close(&w->device);
     if (!code && cfg->screenshot)
         code = keep_picture(w, err);

@@ -11,6 +11,7 @@
 #include "amb/options.h"
 #include "amb/place.h"
 #include "amb/walk.h"
+#include "settings.h"
 
 #include <stdio.h>
 
@@ -41,7 +42,10 @@ typedef struct AmbWindowConfig {
     bool retail_mix;            /* begin with the client's own kind of mix */
     double gain_db;             /* the player's own, after the mix; never in the log */
 
-    int width, height;          /* --size WxH; 0: 1440 x 900 */
+    AmbSettings *settings;      /* never NULL; stays the caller's */
+    bool recalled;              /* `at` is where the last walk ended, which is worth a word */
+    bool plain;                 /* looks the same on every display: 100 % */
+    int width, height;          /* --size WxH; 0: as it was left, or a usual size */
     const char *screenshot;     /* --screenshot FILE: PNG of the last frame when the window closes, and FILE.json, the
                                    numbers shown in it; or NULL */
 } AmbWindowConfig;

@@ -6,6 +6,7 @@
 #include "live/live.h"
 #include "pads.h"
 #include "panels/screen.h"
+#include "remember.h"
 #include "ui/canvas.h"
 #include "window.h"
 
@@ -26,7 +27,10 @@ typedef struct AmbWindow {
     AmbScreen screen;
     AmbHotList hots[AMB_LISTS];
     AmbFonts *fonts;
-    float scale;             /* the person's, times that of the display */
+    float scale;             /* 1: as drawn for 96 dots an inch */
+    int scale_percent;
+    bool scale_follows;      /* the display, not the person */
+    AmbRemember remember;
 
     /* drawing */
     AmbDrawList lists[AMB_LISTS];
@@ -67,6 +71,20 @@ bool amb_window_over(const AmbWindow *w);
 void amb_window_close(AmbWindow *w);
 /* After a reload, everything that speaks of the region before is let go. */
 void amb_window_show_region(AmbWindow *w);
+
+/* remember.c: once everything is open, what the settings say; once a second and in the end, what they are to keep. */
+int amb_window_open_scale(AmbWindow *w, AmbError *err);
+void amb_window_recall(AmbWindow *w);
+void amb_window_remember(AmbWindow *w, uint64_t wall_ns);
+void amb_window_keep(AmbWindow *w);
+void amb_window_recall_mutes(AmbWindow *w);
+void amb_window_mute_sound(AmbWindow *w, uint32_t stb, uint32_t row);
+void amb_window_mute_table(AmbWindow *w, uint32_t stb);
+void amb_window_toggle_layer(AmbWindow *w, AmbLayer layer);
+void amb_window_rescale(AmbWindow *w, int by); /* steps; 0: as the display asks */
+void amb_window_display_changed(AmbWindow *w);
+void amb_window_focus(AmbWindow *w, bool here);
+void amb_window_go_to_start(AmbWindow *w);
 
 /* draw.c */
 bool amb_window_surface(AmbWindow *w, AmbError *err); /* after a change of size or scale */

@@ -107,7 +107,7 @@ void amb_live_advance(AmbLive *l, uint64_t until)
 /* The player's volume, the switch and the pause, without clicks. */
 static void to_ears(AmbLive *l, float *stereo, size_t frames)
 {
-    const float target = l->muted_all || l->clock.paused ? 0 : 1;
+    const float target = l->muted_all || l->clock.paused ? 0 : l->level;
     for (size_t i = 0; i < frames; i++) {
         if (l->fade < target)
             l->fade = fminf(l->fade + 1.0f / AMB_LIVE_FADE, target);
@@ -216,7 +216,7 @@ int amb_live_open(AmbLive **out, const AmbLiveConfig *cfg, AmbError *err)
     l->source = cfg->source;
     l->lock = SDL_CreateMutex();
     l->gain = (float)amb_db_to_gain(cfg->gain_db);
-    l->fade = 1;
+    l->fade = l->level = 1;
     l->clock.buffer = cfg->buffer_frames;
     l->clock.at_ns = amb_wall_ns();
     amb_trail_begin(&l->trail, cfg->save_path, cfg->ran2_seed, cfg->crt_seed);

@@ -75,9 +75,11 @@ void amb_live_toggle_indoors(AmbLive *l);
 void amb_live_toggle_enabled(AmbLive *l);
 bool amb_live_toggle_option(AmbLive *l, AmbOption option); /* what it is now */
 void amb_live_toggle_pause(AmbLive *l);
-void amb_live_toggle_mute(AmbLive *l, uint32_t stb, uint32_t row);
+void amb_live_mute(AmbLive *l, uint32_t stb, uint32_t row, bool on);
 void amb_live_toggle_solo(AmbLive *l, uint32_t stb, uint32_t row);
 bool amb_live_toggle_retail_mix(AmbLive *l); /* the client's own kind of mix; what it is now */
+/* How loud the ears have it, 0 to 1, beside all else: less while another window has the keyboard. */
+void amb_live_set_level(AmbLive *l, float level);
 void amb_live_toggle_mute_all(AmbLive *l); /* of the ears, not of a recording */
 bool amb_live_scripted(const AmbLive *l);
 /* What happened to the sound device, into the log. */

@@ -125,10 +125,11 @@ int amb_live_check(AmbLive *l, AmbError *err)
 
 /* ---- the ears ---- */
 
-void amb_live_toggle_mute(AmbLive *l, uint32_t stb, uint32_t row)
+void amb_live_mute(AmbLive *l, uint32_t stb, uint32_t row, bool on)
 {
     amb_live_lock(l);
-    amb_run_mute(l->run, stb, row, !amb_run_muted(l->run, stb, row));
+    if (on != amb_run_muted(l->run, stb, row))
+        amb_run_mute(l->run, stb, row, on);
     amb_live_unlock(l);
 }
 
@@ -145,6 +146,13 @@ bool amb_live_toggle_retail_mix(AmbLive *l)
     const bool on = l->mix.want_retail = !l->mix.want_retail;
     amb_live_unlock(l);
     return on;
+}
+
+void amb_live_set_level(AmbLive *l, float level)
+{
+    amb_live_lock(l);
+    l->level = level;
+    amb_live_unlock(l);
 }
 
 void amb_live_toggle_mute_all(AmbLive *l)

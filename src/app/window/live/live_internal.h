@@ -43,6 +43,7 @@ struct AmbLive {
 
     /* to the ears */
     float gain, fade;       /* linear; fade 0..1 runs towards 0 in a pause or when all is muted */
+    float level;            /* where fade runs to otherwise */
     bool muted_all;
 
     AmbLoudness *loudness;  /* NULL: not measured */

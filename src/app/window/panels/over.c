@@ -215,7 +215,7 @@ static AmbRect toast(const AmbScreen *s)
 {
     const AmbUi *const ui = &s->ui;
     const AmbRect map = s->layout.pane[AMB_PANE_MAP];
-    int w = amb_ui_text_width(ui, AMB_FONT_TEXT, s->toast) + amb_ui_px(ui, 32);
+    int w = amb_ui_text_width(ui, AMB_FONT_TEXT, s->toast) + 2 * amb_ui_px(ui, 16);
     w = w < map.w - amb_ui_px(ui, 32) ? w : map.w - amb_ui_px(ui, 32);
     const AmbRect r = {map.x + (map.w - w) / 2, map.y + amb_ui_px(ui, 16), w, amb_ui_px(ui, 32)};
     amb_draw_box(ui->list, r, (float)amb_ui_px(ui, 4), AMB_COL_WELL);
