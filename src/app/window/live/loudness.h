@@ -26,7 +26,7 @@ void amb_loudness_close(AmbLoudness **l); /* *l may be NULL, here as below */
 void amb_loudness_feed(AmbLoudness *l, const float *stereo, size_t frames);
 /* What was fed before is forgotten. */
 void amb_loudness_reset(AmbLoudness *l);
-/* As of a twentieth of a second ago. */
+/* As of a twentieth of a second ago; after a while without a call the first one gives what was when it was last asked for. */
 AmbLoudnessReading amb_loudness_read(AmbLoudness *l);
 
 #endif
