@@ -1,7 +1,7 @@
 /* compare_report.h - a comparison as a folder that a person can read and a program can check.
  *
- * report.json (its keys: src/analysis/compare/report/README.md), events.csv, labels.txt (Audacity) and clips/ (short WAV files of what
- * does not fit).
+ * report.html (one file, needs no network and no script), report.json (the numbers of every figure; its keys:
+ * src/analysis/compare/report/README.md), events.csv, labels.txt (Audacity) and clips/ (short WAV files of what does not fit).
  * All times a reader sees are on the recording's own clock.
  */
 #ifndef AMB_COMPARE_REPORT_H

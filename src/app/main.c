@@ -66,7 +66,7 @@ const AmbCommand amb_commands[] = {
      "hold a recording of the client against the model",
      "Finds every ambient sound in the recording and tests when, how loud and where it came against what the model says of\n"
      "the place.  Exit code 0 when nothing differs, 3 when something does, 4 when the recording cannot tell.  With -o a report\n"
-     "too: report.json, events.csv, labels.txt for Audacity, and clips of what does not fit.\n",
+     "too: report.html to read and print, report.json, events.csv, labels.txt for Audacity, and clips of what does not fit.\n",
      amb_cmd_compare},
     {"diff", "A.jsonl B.jsonl", 2, 2, 0,
      "first difference of two event logs, and the draw it came from",

@@ -282,6 +282,46 @@ static void clips_are_the_recordings_samples(void **state)
     assert_true(clips >= 4);
 }
 
+/* ---- report.html ---- */
+
+static void names_are_text_on_the_page(void **state)
+{
+    (void)state;
+    char *text = text_of("report.html");
+    assert_null(strstr(text, "<script"));
+    assert_null(strstr(text, "<b>one"));
+    assert_null(strstr(text, "<i>"));
+    assert_non_null(strstr(text, "&#60;script&#62;alert(1)&#60;/script&#62;&#38;&#34;, it&#39;s"));
+    assert_non_null(strstr(text, "a &#60;i&#62;&#34;recording&#34;&#60;/i&#62; &#38; more.wav"));
+    assert_non_null(strstr(text, "here &#60;there&#62;"));
+    assert_non_null(strstr(text, "WAV &#60;16&#62; bit"));
+    free(text);
+}
+
+/* Each figure says under which path report.json has its numbers. */
+static void figures_have_their_numbers(void **state)
+{
+    static const char *const wanted[] = {"timeline", "rates", "levels", "lattice", "rose", "intervals", "variants", "spectrograms", "bands", "loudness", "pictures"};
+    const size_t n_wanted = sizeof wanted / sizeof wanted[0];
+    (void)state;
+    char *text = text_of("report.html");
+    size_t figures = 0;
+    for (const char *f = text; (f = strstr(f, "<figure id=\"fig-")) != NULL; f++, figures++) {
+        char id[40], path[64];
+        assert_int_equal(sscanf(f, "<figure id=\"fig-%39[a-z]\" data-json=\"%63[a-z.]\"", id, path), 2);
+        const json_t *o = root;
+        for (char *part = strtok(path, "."); part; part = strtok(NULL, "."))
+            o = at(o, part);
+        size_t k = 0;
+        while (k < n_wanted && strcmp(wanted[k], id))
+            k++;
+        assert_true(k < n_wanted);
+        assert_true(json_array_size(o) || json_object_size(o));
+    }
+    assert_int_equal(figures, n_wanted);
+    free(text);
+}
+
 /* ---- whole or nothing ---- */
 
 /* Files may not grow beyond so many bytes: as a full disk. */
@@ -346,6 +386,8 @@ int main(void)
         cmocka_unit_test(csv_has_a_line_an_event),
         cmocka_unit_test(labels_are_on_the_recordings_clock),
         cmocka_unit_test(clips_are_the_recordings_samples),
+        cmocka_unit_test(names_are_text_on_the_page),
+        cmocka_unit_test(figures_have_their_numbers),
         cmocka_unit_test(full_disk_leaves_nothing),
         cmocka_unit_test(a_stop_is_heard),
     };

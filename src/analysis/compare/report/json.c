@@ -22,8 +22,6 @@ static void put_detection(AmbJson *j, const AmbCmpDetection *d)
     rep_json_number(j, "offset_db", d->offset_db);
     amb_json_bool(j, "offset_known", d->offset_known);
     rep_json_number(j, "drift_ppm", d->ppm);
-    rep_json_number(j, "noise_dbfs", d->noise_dbfs);
-    rep_json_number(j, "explained", d->explained);
     amb_json_bool(j, "integer_mixer", d->integer_mixer);
     amb_json_bool(j, "full_mixing", d->full_mixing);
 }
@@ -48,6 +46,8 @@ static void put_head(AmbJson *j, const Rep *r)
     amb_json_close(j);
     if (in->detection)
         put_detection(j, in->detection);
+    rep_json_number(j, "noise_dbfs", r->sound.noise_dbfs);
+    rep_json_number(j, "explained", r->sound.explained);
     rep_json_number(j, "lattice", in->hearing->lattice);
     amb_json_bool(j, "gain_known", in->hearing->gain_known);
     rep_json_number(j, "counted_from_s", r->begin_file_s);

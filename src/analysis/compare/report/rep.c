@@ -144,6 +144,8 @@ int amb_cmp_report_write(const AmbCmpReport *in, const AmbOutDir *dir, AmbError 
     if (!rc)
         rc = rep_write_labels(&r, dir, err);
     if (!rc)
+        rc = rep_write_html(&r, dir, err);
+    if (!rc)
         rc = rep_progress(&r, 1, err);
     rep_close(&r);
     return rc;

@@ -73,6 +73,8 @@ typedef struct RepBand {
 
 typedef struct RepSound {
     RepSpectrogram recording, rendering, residual;
+    double explained;          /* share of the recording's energy that the events take away, at the work rate; NAN: not known */
+    double noise_dbfs;         /* of what is left, rms a channel: the middle one of its moments */
     double top_db;             /* where the common scale of 80 dB begins */
     RepBand bands[REP_BANDS];
     double lufs, mean_lufs, low_lufs, high_lufs; /* NAN: none */

@@ -99,7 +99,7 @@ static RepRow *row_of(RepSet *s, const char *wave)
     return s->n_rows < ROWS_MOST ? &s->rows[s->n_rows++] : NULL;
 }
 
-/* By wave: two rows with one wave cannot be told apart.  Sounds that share waves have no expectation of their own. */
+/* By wave: two rows with one wave cannot be told apart.  Of sounds that share waves nobody knows whose it was. */
 static int count_rows(Rep *r, size_t set, AmbError *err)
 {
     RepSet *s = &r->sets[set];
@@ -125,8 +125,10 @@ static int count_rows(Rep *r, size_t set, AmbError *err)
                 s->rows[k].seen++;
                 seen++;
             }
-    for (size_t k = 0; k < s->n_rows; k++)
+    for (size_t k = 0; k < s->n_rows; k++) {
         s->rows[k].expected = s->set->n_sounds == 1 && sum > 0 ? seen * s->rows[k].probability / sum : nan("");
+        s->rows[k].probability = s->set->n_sounds == 1 ? s->rows[k].probability : nan("");
+    }
     return AMB_OK;
 }
 

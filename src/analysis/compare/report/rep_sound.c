@@ -106,11 +106,14 @@ static int hear_recording(Rep *r, Listener *l, AmbError *err)
 static int hear_residual(Rep *r, Listener *l, AmbError *err)
 {
     const AmbCmpSink sink = {l, take};
+    RepLeft left = {nan(""), nan("")};
     int rc = listener_open(l, r, &r->sound.residual, REP_RESIDUAL_HZ, r->length_s, err);
     l->from = 0.1;
     l->upto = 0.3;
     if (!rc)
-        rc = rep_residual(r->in, &sink, err);
+        rc = rep_residual(r->in, &sink, &left, err);
+    r->sound.explained = left.explained;
+    r->sound.noise_dbfs = left.noise_dbfs;
     listener_close(l, NULL, NULL);
     return rc;
 }
@@ -212,6 +215,7 @@ static double loudest(const RepSpectrogram *g)
 
 static void start(RepSound *s)
 {
+    s->explained = s->noise_dbfs = nan("");
     s->lufs = s->mean_lufs = s->low_lufs = s->high_lufs = nan("");
     for (int k = 0; k < REP_BANDS; k++) {
         s->bands[k].hz = rep_band_hz(k);

@@ -3,6 +3,7 @@
 
 #include "rep.h"
 
+#include "../order.h"
 #include "../template.h"
 #include "../vec.h"
 
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #define BLOCK ((size_t)1 << 17) /* work samples at a time: 12 s */
+#define MOMENT ((size_t)1024)   /* a tenth of a second */
 
 typedef struct Residual {
     const AmbCmpReport *in;
@@ -20,6 +22,9 @@ typedef struct Residual {
     size_t n_templates, longest;
     float *side[2], *stereo, *shape;
     fftwf_complex *bins;
+    double before, after;      /* energy */
+    float *moments;            /* energy left in each */
+    size_t n_moments;
 } Residual;
 
 /* A filter that changes nothing. */
@@ -71,6 +76,9 @@ static int residual_open(Residual *r, const AmbCmpReport *in, AmbError *err)
     r->stereo = cmp_floats(2 * BLOCK);
     if (!rc && (!r->side[0] || !r->side[1] || !r->stereo))
         rc = rep_no_memory(err);
+    r->moments = rc ? NULL : cmp_floats(cmp_converter_length(&r->conv, in->detection->ppm) / MOMENT + 1);
+    if (!rc && !r->moments)
+        rc = rep_no_memory(err);
     return rc ? rc : make_templates(r, err);
 }
 
@@ -83,6 +91,7 @@ static void residual_close(Residual *r)
     cmp_free(r->side[1]);
     cmp_free(r->stereo);
     cmp_free(r->shape);
+    cmp_free(r->moments);
     cmp_free(r->bins);
     cmp_fft_free(&r->fft);
     cmp_converter_free(&r->conv);
@@ -103,13 +112,27 @@ static void subtract(Residual *r, const AmbCmpHeard *e, double first, size_t n)
             cmp_add_scaled(r->side[c] + to, r->shape + skip, -(float)pow(10, e->db[c] / 20), count);
 }
 
+static double energy(const Residual *r, size_t from, size_t n)
+{
+    return cmp_dot(r->side[0] + from, r->side[0] + from, n) + cmp_dot(r->side[1] + from, r->side[1] + from, n);
+}
+
+static void measure(Residual *r, size_t n)
+{
+    r->after += energy(r, 0, n);
+    for (size_t at = 0; at + MOMENT <= n; at += MOMENT)
+        r->moments[r->n_moments++] = (float)energy(r, at, MOMENT);
+}
+
 static int block(Residual *r, size_t first, size_t n, const AmbCmpSink *sink, AmbError *err)
 {
     const AmbCmpDetection *d = r->in->detection;
     int rc = cmp_converter_read(&r->conv, d->ppm, (ptrdiff_t)first, n, r->side[0], r->side[1], err);
+    r->before += energy(r, 0, n);
     for (size_t i = 0; !rc && i < d->n_heard; i++)
         if (d->heard[i].wave < r->n_templates)
             subtract(r, &d->heard[i], (double)first, n);
+    measure(r, n);
     for (size_t i = 0; i < n; i++) {
         r->stereo[2 * i] = r->side[0][i];
         r->stereo[2 * i + 1] = r->side[1][i];
@@ -117,13 +140,15 @@ static int block(Residual *r, size_t first, size_t n, const AmbCmpSink *sink, Am
     return rc ? rc : sink->take(sink->user, r->stereo, n, err);
 }
 
-int rep_residual(const AmbCmpReport *in, const AmbCmpSink *sink, AmbError *err)
+int rep_residual(const AmbCmpReport *in, const AmbCmpSink *sink, RepLeft *left, AmbError *err)
 {
     Residual r;
     int rc = residual_open(&r, in, err);
     const size_t total = rc ? 0 : cmp_converter_length(&r.conv, in->detection->ppm);
     for (size_t first = 0; !rc && first < total; first += BLOCK)
         rc = block(&r, first, total - first < BLOCK ? total - first : BLOCK, sink, err);
+    left->explained = r.before > 0 ? 1 - r.after / r.before : nan("");
+    left->noise_dbfs = r.n_moments ? 10 * log10((double)cmp_median(r.moments, r.n_moments) / (2 * MOMENT) + 1e-20) : nan("");
     residual_close(&r);
     return rc;
 }

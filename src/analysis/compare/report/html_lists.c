@@ -1,0 +1,106 @@
+/* html_lists.c - mismatches with picture and clip, every test, and what stays open. */
+#include "picture.h"
+#include "svg.h"
+
+#include <math.h>
+
+#define THUMB_W 190.0
+#define THUMB_H 104.0
+
+/* ---- mismatches ---- */
+
+static void put_thumb(Page *p, const RepMismatch *m)
+{
+    const RepSpectrogram *g = &m->picture;
+    const Axis x = {g->from_s, g->from_s + g->seconds, 34, 184};
+    svg_open(p, THUMB_W, THUMB_H, "One second of the recording", "Spectrogram, 20 Hz at the bottom to 5.5 kHz at the top; the dashed line is the moment in question.");
+    picture_put(p, g, p->rep->sound.top_db, 34, 4, 150, 80);
+    page(p, "<rect class=\"ax\" x=\"34\" y=\"4\" width=\"150\" height=\"80\"/><path class=\"now\" d=\"M%1 4v80\"/>", axis_at(&x, m->file_s));
+    page(p, "<text class=\"e\" x=\"31\" y=\"13\">5.5k</text><text class=\"e\" x=\"31\" y=\"84\">20</text><text class=\"e\" x=\"31\" y=\"50\">Hz</text>");
+    page(p, "<text x=\"34\" y=\"98\">0</text><text class=\"n\" x=\"109\" y=\"98\">seconds</text><text class=\"e\" x=\"184\" y=\"98\">1</text>\n");
+    svg_close(p);
+}
+
+static void put_mismatch(Page *p, const RepMismatch *m)
+{
+    page(p, "<tr><td class=\"r\">%c</td><th scope=\"row\">%t</th><td><b>%t</b>: %t</td>", m->file_s, p->rep->sets[m->what->set].name, m->what->kind, m->what->text);
+    if (!p->rep->in->source) {
+        page(p, "</tr>\n");
+        return;
+    }
+    page(p, "<td class=\"thumb\">");
+    if (m->picture.db)
+        put_thumb(p, m);
+    page(p, "</td><td>");
+    if (*m->clip)
+        page(p, "<a href=\"%t\">%t</a><br><span class=\"dim\">%c to %c</span>", m->clip, m->clip, m->clip_from_s, m->clip_from_s + m->clip_s);
+    page(p, "</td></tr>\n");
+}
+
+void page_mismatches(Page *p)
+{
+    const Rep *r = p->rep;
+    const size_t all = r->in->verdict->n_mismatches;
+    if (!all) {
+        page(p, "<p>Nothing: no event is impossible, too soon, missing, beside its grid or at a wrong level.</p>\n");
+        return;
+    }
+    page(p, "<p>A few single misfits are no difference: readings err now and then, and the tests allow for it.");
+    if (r->n_mismatches < all)
+        page(p, " %z of %z are shown, the first of every sound and kind; report.json lists all.", r->n_mismatches, all);
+    page(p, "</p>\n");
+    page_figure(p, "pictures", r->in->source ? "figures.pictures" : "mismatches");
+    page(p, "<table><caption>What does not fit, by time in the recording</caption><thead><tr><th scope=\"col\" class=\"r\">Time<br>min:s</th><th scope=\"col\">Sound</th><th scope=\"col\">What</th>%s</tr></thead><tbody>\n",
+         r->in->source ? "<th scope=\"col\">One second of it</th><th scope=\"col\">Clip, and where it lies in the recording</th>" : "");
+    for (size_t i = 0; i < r->n_mismatches; i++)
+        put_mismatch(p, &r->mismatches[i]);
+    page(p, "</tbody></table>\n</figure>\n");
+}
+
+/* ---- tests ---- */
+
+static void put_test_rows(Page *p, const char *name, const AmbCmpTests *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const AmbCmpTest *v = &t->v[i];
+        page(p, "<tr%s>", i ? "" : " class=\"group\"");
+        if (!i)
+            page(p, "<th scope=\"rowgroup\" rowspan=\"%z\">%t</th>", t->n, name);
+        page(p, "<td>%t</td><td class=\"r\">%p</td><td class=\"r\">%z</td><td>%t</td><td class=\"nb\">%s</td></tr>\n", v->id, v->p, v->n, v->text,
+             v->rejected ? "<span class=\"bad\">&#10007; differs</span>" : v->look ? "look at" : "");
+    }
+}
+
+void page_tests(Page *p)
+{
+    const Rep *r = p->rep;
+    page(p, "<p>p: how often the model itself would look at least as strange. &ldquo;Differs&rdquo;: too strange for all these tests together (Holm, 1&nbsp;%%); "
+            "&ldquo;look at&rdquo;: worth a look, decides nothing (Benjamini and Hochberg, 5&nbsp;%%).</p>\n");
+    page(p, "<table><caption>Tests</caption><thead><tr><th scope=\"col\">Sound</th><th scope=\"col\">Test</th><th scope=\"col\" class=\"r\">p</th><th scope=\"col\" class=\"r\">Rests on</th>"
+            "<th scope=\"col\">Found</th><th scope=\"col\">Result</th></tr></thead>\n<tbody>");
+    put_test_rows(p, "All sounds together", &r->in->verdict->pooled);
+    page(p, "</tbody>\n");
+    for (size_t k = 0; k < r->n_sets; k++)
+        if (r->sets[k].set->tests.n) {
+            page(p, "<tbody>");
+            put_test_rows(p, r->sets[k].name, &r->sets[k].set->tests);
+            page(p, "</tbody>\n");
+        }
+    page(p, "</table>\n");
+}
+
+/* ---- open ---- */
+
+void page_undecided(Page *p)
+{
+    const Rep *r = p->rep;
+    if (*r->in->verdict->undecided)
+        page(p, "<p>%t</p>\n", r->in->verdict->undecided);
+    page(p, "<p>In no recording can be seen: front or back; the bearing of what is nearer than 5 m; anything below the floors; another sound that plays the same wave.</p>\n<ul>\n");
+    for (size_t k = 0; k < r->n_sets; k++) {
+        const AmbCmpSet *s = r->sets[k].set;
+        if (s->mark == AMB_CMP_TOO_FEW && s->predicted >= 0.05)
+            page(p, "<li><b>%t</b>: %z heard, %1 predicted; tests of its own need about %0 more minutes here.</li>\n", r->sets[k].name, s->heard, s->predicted, ceil(s->needs_s / 60));
+    }
+    page(p, "</ul>\n");
+}
