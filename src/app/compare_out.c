@@ -42,10 +42,10 @@ int amb_compare_out_write(AmbOutDir *dir, const AmbArgs *a, const AmbComparePage
         return AMB_OK;
     place_text(place, sizeof place, a, page);
     amb_progress_begin(&progress, "writing the report");
-    const bool renders = amb_compare_render(&rendering, &render);
+    amb_compare_render(&rendering, &render);
     const AmbCmpReport report = {
         .recording = c->name, .place = place, .source = c->source, .scene = &page->scene, .waves = c->source ? &page->waves : NULL,
-        .detection = c->detection, .hearing = c->hearing, .verdict = c->verdict, .rendering = renders ? &rendering : NULL,
+        .detection = c->detection, .hearing = c->hearing, .verdict = c->verdict, .rendering = c->source ? &rendering : NULL,
         .progress = show_progress, .user = &progress,
     };
     int rc = amb_cmp_report_write(&report, dir, err);

@@ -1,10 +1,12 @@
 /* compare_render.c - runs the place with other seeds and mixes it, for a report's loudness, bands and picture. */
 #include "compare_render.h"
 
+#include "amb/compare_play.h"
 #include "amb/retail_mix.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LEAD_S 20.0     /* of standing before the first sample: a recording rarely begins with the client's start */
 #define BLOCK 16384u
@@ -17,10 +19,22 @@ typedef struct Play {
     AmbRun *run;
     float *block;
     uint64_t clock, first; /* samples mixed; the first one that is wanted */
+    AmbVoiceSink sink;     /* of a drawn run: where its voices go, and the scene's time of the first sample */
+    double from_s;
 } Play;
 
+static int open_mix(Play *p, const AmbWaveReader *waves, AmbError *err)
+{
+    int rc = amb_retail_mix_create(&p->mix, waves, err);
+    if (!rc && !(p->block = malloc(2 * BLOCK * sizeof *p->block)))
+        rc = amb_error(err, AMB_E_NOMEM, "no memory for samples");
+    return rc;
+}
+
+/* ---- a source: the client itself runs ---- */
+
 /* A walk is walked from its beginning; who stands has stood there for a while. */
-static int open_play(Play *p, const AmbCompareRender *r, uint32_t seed, double seconds, AmbError *err)
+static int open_run(Play *p, const AmbCompareRender *r, uint32_t seed, double seconds, AmbError *err)
 {
     p->setup = r->page->setup;
     p->setup.seed = (AmbSeed){true, (int32_t)seed, seed};
@@ -32,9 +46,7 @@ static int open_play(Play *p, const AmbCompareRender *r, uint32_t seed, double s
     }
     const AmbWaveReader waves = amb_source_waves(p->setup.source);
     if (!rc)
-        rc = amb_retail_mix_create(&p->mix, &waves, err);
-    if (!rc && !(p->block = malloc(2 * BLOCK * sizeof *p->block)))
-        rc = amb_error(err, AMB_E_NOMEM, "no memory for samples");
+        rc = open_mix(p, &waves, err);
     if (!rc) {
         AmbRunConfig cfg = {.world = {0}};
         cfg.sound[0] = amb_retail_mix_sink(p->mix);
@@ -88,18 +100,76 @@ static int run_all(Play *p, double seconds, const AmbCmpSink *sink, AmbError *er
     return rc;
 }
 
+/* ---- a scene page: a run is drawn from it ---- */
+
+static void put_u32(uint8_t *out, uint32_t v)
+{
+    for (int i = 0; i < 4; i++)
+        out[i] = (uint8_t)(v >> 8 * i);
+}
+
+/* The page's waves have been decoded; the mixer asks for files: one channel of floating point in RIFF. */
+static int read_wave(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *err)
+{
+    static const uint8_t head[44] = {'R', 'I', 'F', 'F', 0, 0, 0, 0, 'W', 'A', 'V', 'E', 'f', 'm', 't', ' ', 16, 0, 0, 0, 3, 0, 1, 0,
+                                     0,   0,   0,   0,   0, 0, 0, 0, 4,   0,   32,  0,   'd', 'a', 't', 'a', 0,  0, 0, 0};
+    const AmbComparePage *const page = user;
+    const AmbCmpWave *const w = &page->waves.v[wave];
+    *out = (AmbWaveBytes){NULL, 0};
+    if (!w->n)
+        return amb_error(err, AMB_E_NOTFOUND, "%s: cannot be played", page->scene.waves[wave]);
+    const uint32_t bytes = (uint32_t)(4 * w->n);
+    if (!(out->data = malloc(sizeof head + bytes)))
+        return amb_error(err, AMB_E_NOMEM, "no memory for a wave");
+    out->size = sizeof head + bytes;
+    memcpy(out->data, head, sizeof head);
+    memcpy(out->data + sizeof head, w->samples, bytes);
+    put_u32(out->data + 4, bytes + 36);
+    put_u32(out->data + 24, w->rate_hz);
+    put_u32(out->data + 28, 4 * w->rate_hz);
+    put_u32(out->data + 40, bytes);
+    return AMB_OK;
+}
+
+static int start_voice(void *user, const AmbCmpPlayed *e, AmbError *err)
+{
+    const Play *const p = user;
+    const AmbVoiceStart v = {.at_sample = amb_run_sample(fmax(e->t_s - p->from_s, 0)), .wave = (uint32_t)e->wave, .slot = -1, .db = e->level, .pan = e->pan};
+    return p->sink.start(p->sink.user, &v, err);
+}
+
+/* What began within the lead still sounds. */
+static int draw_all(Play *p, const AmbCompareRender *r, uint32_t seed, double seconds, const AmbCmpSink *sink, AmbError *err)
+{
+    const AmbWaveReader waves = {(void *)r->page, read_wave};
+    int rc = open_mix(p, &waves, err);
+    if (rc)
+        return rc;
+    p->sink = amb_retail_mix_sink(p->mix);
+    p->first = amb_run_sample(LEAD_S);
+    p->from_s = -r->args->mark_s - LEAD_S;
+    rc = amb_cmp_play(&r->page->scene, seed, p->from_s, p->from_s + LEAD_S + seconds, start_voice, p, err);
+    return rc ? rc : mix_until(p, p->first + amb_run_sample(seconds), sink, err);
+}
+
+/* ---- either ---- */
+
 static int play(void *user, uint32_t seed, double seconds, const AmbCmpSink *sink, AmbError *err)
 {
+    const AmbCompareRender *const r = user;
     Play p = {.mix = NULL};
-    int rc = open_play(&p, user, seed, seconds, err);
-    if (!rc)
-        rc = run_all(&p, seconds, sink, err);
+    int rc;
+    if (r->page->setup.source) {
+        rc = open_run(&p, r, seed, seconds, err);
+        if (!rc)
+            rc = run_all(&p, seconds, sink, err);
+    } else
+        rc = draw_all(&p, r, seed, seconds, sink, err);
     close_play(&p);
     return rc;
 }
 
-bool amb_compare_render(AmbCmpRendering *out, AmbCompareRender *r)
+void amb_compare_render(AmbCmpRendering *out, AmbCompareRender *r)
 {
     *out = (AmbCmpRendering){.user = r, .rate_hz = AMB_MIX_RATE, .play = play};
-    return r->page->setup.source != NULL;
 }

@@ -11,7 +11,7 @@ typedef struct AmbCompareRender {
     const AmbComparePage *page;
 } AmbCompareRender;
 
-/* False: a scene page has no land to run on. */
-bool amb_compare_render(AmbCmpRendering *out, AmbCompareRender *r);
+/* r outlives it. */
+void amb_compare_render(AmbCmpRendering *out, AmbCompareRender *r);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "german_locale.h"
 #include "report_case.h"
 
 #include "amb/decode_stream.h"
@@ -19,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/amb-report-XXXXXX", target[64];
@@ -37,16 +39,21 @@ static char *text_of(const char *name)
     return (char *)data;
 }
 
-static int setup(void **state)
+static void write_to(const char *path, const AmbCmpReport *r)
 {
     AmbOutDir dir;
     AmbError err = AMB_ERROR_NONE;
+    if (amb_outdir_open(&dir, path, &err) || amb_cmp_report_write(r, &dir, &err) || amb_outdir_commit(&dir, &err))
+        fail_msg("%s", err.text);
+}
+
+static int setup(void **state)
+{
     (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(target, sizeof target, "%s/report", folder);
     report_case_make(&made);
-    if (amb_outdir_open(&dir, target, &err) || amb_cmp_report_write(&made.report, &dir, &err) || amb_outdir_commit(&dir, &err))
-        fail_msg("%s", err.text);
+    write_to(target, &made.report);
     char *text = text_of("report.json");
     json_error_t why;
     root = json_loads(text, 0, &why);
@@ -322,6 +329,50 @@ static void figures_have_their_numbers(void **state)
     free(text);
 }
 
+static void a_comma_for_a_point_changes_nothing(void **state)
+{
+    char path[96], command[256];
+    (void)state;
+    if (!german_locale())
+        skip();
+    snprintf(path, sizeof path, "%s/german", folder);
+    write_to(path, &made.report);
+    setlocale(LC_ALL, "C");
+    snprintf(command, sizeof command, "diff -r %s %s/german >&2", target, folder);
+    assert_int_equal(system(command), 0);
+}
+
+/* Thousands of events of a log: the page draws what can be told apart. */
+static void an_hour_stays_small(void **state)
+{
+    enum { EVENTS = 20000 };
+    AmbCmpEvent *v = calloc(EVENTS, sizeof *v);
+    AmbCmpHearing hour = made.hearing;
+    AmbCmpReport r = made.report;
+    char path[96];
+    struct stat page;
+    (void)state;
+    assert_non_null(v);
+    for (int i = 0; i < EVENTS; i++)
+        v[i] = (AmbCmpEvent){.t_s = 0.18 * i, .wave = i % 4, .sound = -1, .level_db = -(i % 47), .level = -(i % 47), .pan = i % 31 - 15, .exact = true, .apart_db = nan(""),
+                             .slope_db_s = nan("")};
+    hour.v = v;
+    hour.n = EVENTS;
+    hour.begin_s = 0;
+    hour.end_s = 3600;
+    r.hearing = &hour;
+    r.source = NULL;
+    r.detection = NULL;
+    r.waves = NULL;
+    snprintf(path, sizeof path, "%s/hour", folder);
+    write_to(path, &r);
+    snprintf(path, sizeof path, "%s/hour/report.html", folder);
+    assert_int_equal(stat(path, &page), 0);
+    printf("  %d events, %ld bytes of page\n", EVENTS, (long)page.st_size);
+    assert_true(page.st_size < 1500000);
+    free(v);
+}
+
 /* ---- whole or nothing ---- */
 
 /* Files may not grow beyond so many bytes: as a full disk. */
@@ -388,6 +439,8 @@ int main(void)
         cmocka_unit_test(clips_are_the_recordings_samples),
         cmocka_unit_test(names_are_text_on_the_page),
         cmocka_unit_test(figures_have_their_numbers),
+        cmocka_unit_test(a_comma_for_a_point_changes_nothing),
+        cmocka_unit_test(an_hour_stays_small),
         cmocka_unit_test(full_disk_leaves_nothing),
         cmocka_unit_test(a_stop_is_heard),
     };

@@ -66,7 +66,7 @@ void page_spectrograms(Page *p)
     page_figure_end(p, "One scale for all: 80&nbsp;dB, 0&nbsp;dB is a sine of full scale in both channels; 20&nbsp;Hz to 5.5&nbsp;kHz, the client mixes nothing above. Each column shows its loudest moment. "
                        "What stands out of what is left is no ambient sound (footsteps, music), or a wave that the model does not know here; above 5&nbsp;kHz traces of loud events remain.");
     if (!s->rendering.db)
-        page(p, "<p class=\"note\">No rendering: a scene page has no land to run the model on.</p>\n");
+        page(p, "<p class=\"note\">No rendering was made.</p>\n");
 }
 
 /* ---- bands ---- */

@@ -60,7 +60,7 @@ void page_verdict(Page *p)
     const AmbCmpReport *in = p->rep->in;
     page(p, "<header class=\"%s\">", rep_outcome(in->verdict));
     put_sign(p, in->verdict->outcome);
-    page(p, "<div><p class=\"over\">Recording held against the model</p><h1 id=\"verdict\">%t</h1>\n", in->verdict->sentence);
+    page(p, "<div><p class=\"over\">%s held against the model</p><h1 id=\"verdict\">%t</h1>\n", in->source ? "Recording" : "Event log", in->verdict->sentence);
     page(p, "<p>%t, at %t</p>\n", in->recording, in->place);
     page(p, "<p class=\"dim\">%z events counted from %c to %c%s</p></div></header>\n", in->hearing->n, p->rep->begin_file_s, p->rep->end_file_s,
          *in->verdict->undecided ? "; <a href=\"#undecided\">what could not be decided</a>" : "");
@@ -83,7 +83,7 @@ void page_facts(Page *p)
 {
     const Rep *r = p->rep;
     const AmbCmpReport *in = r->in;
-    page(p, "<dl>\n<div><dt>Recording</dt><dd>%t</dd></div>\n", in->recording);
+    page(p, "<dl>\n<div><dt>%s</dt><dd>%t</dd></div>\n", in->source ? "Recording" : "Event log", in->recording);
     if (in->source)
         page(p, "<div><dt>Form</dt><dd>%c (minutes:seconds), %t, %d Hz, %d channel%s</dd></div>\n", r->length_s, in->source->format, (int)in->source->rate_hz,
              (int)in->source->channels, in->source->channels == 1 ? "" : "s");
@@ -100,7 +100,9 @@ void page_facts(Page *p)
     if (!isnan(in->hearing->lattice))
         page(p, "<div><dt>Levels on whole dB (lattice, 0 to 1)</dt><dd>%2 (a genuine client: 0.90 and more)</dd></div>\n", in->hearing->lattice);
     page(p, "<div><dt>The client's frame</dt><dd>%1 ms, %s</dd></div>\n", 1e3 * in->verdict->frame_s, in->verdict->frame_estimated ? "from the constants" : "given or assumed");
-    page(p, "<div><dt>Gain of the recording</dt><dd>%s</dd></div>\n</dl>\n", in->hearing->gain_known ? "given: levels are absolute" : "not given: found from the constants");
+    if (in->source)
+        page(p, "<div><dt>Gain of the recording</dt><dd>%s</dd></div>\n", in->hearing->gain_known ? "given: levels are absolute" : "not given: found from the constants");
+    page(p, "</dl>\n");
 }
 
 /* ---- sounds ---- */
@@ -124,8 +126,8 @@ static void put_sound_row(Page *p, const RepSet *s, double minutes)
     const AmbCmpSet *set = s->set;
     page(p, "<tr><th scope=\"row\">%t</th><td class=\"nb\">%s</td><td class=\"r\">%z</td><td class=\"r\">%1</td>", s->name, set->constant ? "constant" : set->mixed ? "mixed" : "intermittent",
          set->heard, set->predicted);
-    page(p, "<td class=\"r\">%0&ndash;%0</td><td class=\"r\">%2</td><td class=\"r\">%2</td><td class=\"r\">%d</td><td class=\"nb\">%s</td><td>", set->low, set->high,
-         (double)set->heard / minutes, set->predicted / minutes, set->floor_db, mark_words(set));
+    page(p, "<td class=\"r\">%0&ndash;%0</td><td class=\"r\">%2</td><td class=\"r\">%2</td><td class=\"r\">%0</td><td class=\"nb\">%s</td><td>", set->low, set->high,
+         (double)set->heard / minutes, set->predicted / minutes, (double)set->floor_db, mark_words(set));
     if (set->mark == AMB_CMP_TOO_FEW && set->needs_s > 0 && set->predicted >= 0.05)
         page(p, "<div>needs about %0 more minute%s</div>", ceil(set->needs_s / 60), ceil(set->needs_s / 60) > 1 ? "s" : "");
     put_worst(p, &set->tests);
