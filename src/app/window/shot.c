@@ -3,15 +3,30 @@
 
 #include "amb/outfile.h"
 
+#include <errno.h>
 #include <png.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Shot {
     png_structp png;
     png_infop info;
     unsigned char *row;
 } Shot;
+
+/* libpng's own words for it would be a second line. */
+static void on_error(png_structp png, png_const_charp text)
+{
+    (void)text;
+    png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp text)
+{
+    (void)png;
+    (void)text;
+}
 
 /* libpng leaves through longjmp: nothing here is changed between setjmp and the jump. */
 static bool write_png(Shot *s, FILE *f, const uint32_t *pixels, int w, int h, int stride)
@@ -41,13 +56,13 @@ int amb_shot_write(const char *path, const uint32_t *pixels, int w, int h, int s
     int code = amb_outfile_open(&out, path, err);
     if (code)
         return code;
-    Shot s = {.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL)};
+    Shot s = {.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning)};
     s.info = s.png ? png_create_info_struct(s.png) : NULL;
     s.row = malloc((size_t)w * 3);
     if (!s.info || !s.row)
         code = amb_error(err, AMB_E_NOMEM, "%s: out of memory", path);
     else if (!write_png(&s, out.f, pixels, w, h, stride))
-        code = amb_error(err, AMB_E_IO, "%s: the picture cannot be written", path);
+        code = amb_error(err, AMB_E_IO, "%s: cannot write the picture: %s", path, strerror(errno));
     png_destroy_write_struct(&s.png, &s.info);
     free(s.row);
     if (code) {

@@ -3,6 +3,7 @@
 
 #include "display.h"
 #include "live/wall.h"
+#include "lost.h"
 
 #include "args.h"
 #include "interrupt.h"
@@ -10,6 +11,7 @@
 #include "amb/outfile.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +41,7 @@ static int open_display(AmbWindow *w, AmbError *err)
     w->sdl = amb_display_open(w->cfg->width ? &unknown : last, w->cfg->width, w->cfg->height);
     if (!w->sdl)
         return amb_error(err, AMB_E_UNSUPPORTED, "no window: %s", SDL_GetError());
+    amb_lost_watch(w->sdl);
     SDL_StopTextInput();
     SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER); /* without it there are no controllers, that is all */
     w->visible = true;
@@ -157,6 +160,8 @@ void amb_window_close(AmbWindow *w)
     }
     amb_fonts_close(&w->fonts);
     amb_pads_close(&w->pads);
+    if (amb_lost()) /* nobody is there to be asked to take the window down */
+        return;
     if (w->sdl)
         SDL_DestroyWindow(w->sdl);
     SDL_Quit();
@@ -194,8 +199,9 @@ static void wait_and_listen(AmbWindow *w)
         const int ms = w->visible && at_ns < w->next_ns ? (int)((w->next_ns - at_ns) / 1000000u) : 0;
         if (ms > 0 ? !SDL_WaitEventTimeout(&e, ms) : !SDL_PollEvent(&e))
             return;
+        amb_lost_event(&e);
         amb_window_event(w, &e);
-        if (w->quit)
+        if (w->quit || amb_lost())
             return;
     }
 }
@@ -218,7 +224,7 @@ int amb_window_turn(AmbWindow *w, AmbError *err)
 
 bool amb_window_over(const AmbWindow *w)
 {
-    return w->quit || amb_live_ended(w->live);
+    return w->quit || amb_lost() || amb_live_ended(w->live);
 }
 
 /* The last frame and the numbers in it. */
@@ -251,6 +257,8 @@ int amb_window_main(const AmbWindowConfig *cfg, AmbError *err)
         code = amb_window_turn(w, err);
     if (opened)
         amb_window_keep(w);
+    if (amb_lost())
+        fputs("ambwalk: the window was taken away; the run ends\n", stderr);
     amb_device_close(&w->device);
     if (!code && cfg->screenshot)
         code = keep_picture(w, err);
