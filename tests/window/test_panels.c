@@ -385,8 +385,8 @@ static void test_the_map_shows_what_the_model_says(void **state)
     describe(&d, 1440, 900, 1, AMB_PANE_SOUNDS, 2);
     amb_view_to_window(&d.screen.view, 24431, 24847, &x, &y);
     assert_true(has_disc(&d.list[AMB_PANE_MAP], x, y, AMB_COL_CHANCE));
-    /* two bands, each with its edge, and the sign in the legend */
-    assert_int_equal(count_shapes(&d.list[AMB_PANE_MAP], AMB_SHAPE_SECTOR), 2 + 1);
+    /* two bands, each with its edge, on the map and in the rose, and the sign in the legend */
+    assert_int_equal(count_shapes(&d.list[AMB_PANE_MAP], AMB_SHAPE_SECTOR), 2 + 2 + 1);
     /* rings of 20 and 120 m about the listener */
     bool far_ring = false, near_ring = false;
     amb_view_to_window(&d.screen.view, 24400, 24800, &x, &y);
@@ -398,6 +398,36 @@ static void test_the_map_shows_what_the_model_says(void **state)
         }
     }
     assert_true(far_ring && near_ring);
+    done(&d);
+}
+
+/* The rose: up is where the listener looks, 120 m at the rim; a band where the state has it, a dot where it played. */
+static void test_the_rose_shows_bands_heading_up(void **state)
+{
+    (void)state;
+    add_event(2, AMB_PLAYED, model.now_s - 0.5); /* 31 m east, 47 m north */
+    Desk d;
+    describe(&d, 1440, 900, 1, AMB_PANE_SOUNDS, 2);
+    const AmbDrawList *const l = &d.list[AMB_PANE_MAP];
+    const double up = model.place.heading_deg * M_PI / 180;
+    const AmbDraw *ne = NULL, *south = NULL;
+    for (size_t i = 0; i < l->n; i++) {
+        const AmbDraw *const s = &l->draws[i];
+        if (s->shape == AMB_SHAPE_SECTOR && fabs(remainder((double)s->e - (M_PI / 4 - up), 2 * M_PI)) < 1e-4)
+            ne = s;
+        if (s->shape == AMB_SHAPE_SECTOR && fabs(remainder((double)s->e - (M_PI - up), 2 * M_PI)) < 1e-4)
+            south = s;
+    }
+    assert_true(ne && south);
+    assert_true(ne->x == south->x && ne->y == south->y);
+    const double rim = (double)ne->h / 92 * 120;
+    assert_true(fabs((double)ne->w - 48 * rim / 120) < 0.01 && fabs((double)south->w - 14 * rim / 120) < 0.01 &&
+                fabs((double)south->h - 34 * rim / 120) < 0.01);
+    const double a = atan2(31, 47) - up, r = hypot(31, 47) / 120 * rim;
+    assert_true(has_disc(l, (double)ne->x + r * sin(a), (double)ne->y - r * cos(a), AMB_COL_LIVE));
+    done(&d);
+    describe(&d, 1440, 900, 1, AMB_PANE_SOUNDS, -1); /* nothing chosen, no rose */
+    assert_int_equal(count_shapes(&d.list[AMB_PANE_MAP], AMB_SHAPE_SECTOR), 1);
     done(&d);
 }
 
@@ -495,6 +525,7 @@ int main(void)
         cmocka_unit_test(test_the_key_page_shows_every_key),
         cmocka_unit_test(test_typing_a_place_shows_its_error),
         cmocka_unit_test(test_the_map_shows_what_the_model_says),
+        cmocka_unit_test(test_the_rose_shows_bands_heading_up),
         cmocka_unit_test(test_layers_take_away_their_own),
         cmocka_unit_test(test_everything_to_click_has_a_key),
         cmocka_unit_test(test_silence_is_listed_with_its_reason),

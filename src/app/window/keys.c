@@ -82,6 +82,7 @@ const AmbKey amb_standard_keys[] = {
     LAYER(AMB_LAYER_BANDS, SDL_SCANCODE_6),
     LAYER(AMB_LAYER_SOUNDS, SDL_SCANCODE_7),
     LAYER(AMB_LAYER_LABELS, SDL_SCANCODE_8),
+    LAYER(AMB_LAYER_ROSE, SDL_SCANCODE_9),
     {AMB_DO_LAYER, AMB_LAYER_CAPTIONS, SDL_SCANCODE_C, 0, 0, false, false, "Shown on the map", "", NULL},
 
     PRESS("Window", AMB_DO_RECORD, SDL_SCANCODE_F9, "record into ambwalk-DATE.wav, and stop", "record"),
@@ -129,6 +130,7 @@ const char *amb_key_id(const AmbKey *k)
         [AMB_LAYER_SHADING] = "show-shading", [AMB_LAYER_GRID] = "show-grid", [AMB_LAYER_ROADS] = "show-roads",
         [AMB_LAYER_RINGS] = "show-rings", [AMB_LAYER_CELLS] = "show-cells", [AMB_LAYER_BANDS] = "show-bands",
         [AMB_LAYER_SOUNDS] = "show-sounds", [AMB_LAYER_LABELS] = "show-labels", [AMB_LAYER_CAPTIONS] = "show-captions",
+        [AMB_LAYER_ROSE] = "show-rose",
     };
     if (k->action == AMB_DO_DEPARTURE)
         return amb_option_info((AmbOption)k->arg)->name;

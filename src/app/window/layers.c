@@ -9,6 +9,7 @@ const char *amb_layer_id(AmbLayer layer)
         [AMB_LAYER_SHADING] = "shading", [AMB_LAYER_GRID] = "grid",   [AMB_LAYER_ROADS] = "roads",
         [AMB_LAYER_RINGS] = "rings",     [AMB_LAYER_CELLS] = "cells", [AMB_LAYER_BANDS] = "bands",
         [AMB_LAYER_SOUNDS] = "sounds",   [AMB_LAYER_LABELS] = "labels", [AMB_LAYER_CAPTIONS] = "captions",
+        [AMB_LAYER_ROSE] = "rose",
     };
     return ids[layer];
 }
@@ -33,6 +34,7 @@ const char *amb_layer_name(AmbLayer layer)
         [AMB_LAYER_SOUNDS] = "playing sounds",
         [AMB_LAYER_LABELS] = "their names and levels",
         [AMB_LAYER_CAPTIONS] = "captions: what played, where",
+        [AMB_LAYER_ROSE] = "rose of the selected sound",
     };
     return names[layer];
 }

@@ -12,6 +12,7 @@ typedef enum AmbLayer {
     AMB_LAYER_SOUNDS,
     AMB_LAYER_LABELS,
     AMB_LAYER_CAPTIONS,
+    AMB_LAYER_ROSE,
     AMB_LAYER_COUNT
 } AmbLayer;
 

@@ -317,6 +317,8 @@ void amb_panel_map(const AmbScreen *s, AmbRect r)
     draw_listener(s);
     draw_scale(s);
     draw_legend(s);
+    if (s->layers[AMB_LAYER_ROSE])
+        amb_panel_rose(s);
     if (s->layers[AMB_LAYER_CAPTIONS])
         amb_panel_captions(s);
 }

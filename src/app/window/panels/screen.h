@@ -56,6 +56,7 @@ void amb_panel_foot(const AmbScreen *s, AmbRect r);
 /* What lies on top of the terrain; the tiles are drawn by the caller. */
 void amb_panel_map(const AmbScreen *s, AmbRect r);
 void amb_panel_captions(const AmbScreen *s);
+void amb_panel_rose(const AmbScreen *s);
 /* What lies over everything: the key page, the place being typed, messages, the hint under the pointer. Returns the
  * rectangle it touches. */
 AmbRect amb_panel_over(const AmbScreen *s, const char *tip);
