@@ -53,6 +53,7 @@ typedef struct AmbCmpSound {
     size_t n_rows;
     AmbCmpSegment *segments;    /* ascending t_s */
     size_t n_segments;
+    int stb, row;               /* of the region; -1: not known, as in a scene read from text */
 } AmbCmpSound;
 
 typedef struct AmbCmpScene {

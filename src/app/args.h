@@ -118,6 +118,7 @@ struct AmbArgs {
     bool print_scene;
     const char *scene_path, *waves_dir;
     const char *theirs_path;
+    bool plan;
     double client_fps;      /* 0: to be estimated */
     double recording_gain_db;
     double mark_s;          /* 0 */

@@ -178,11 +178,15 @@ static int compare_log(const AmbArgs *a, AmbError *err)
 
 int amb_cmd_compare(const AmbArgs *a, AmbError *err)
 {
+    if (a->plan)
+        return amb_cmd_plan(a, err);
+    if (a->json || !isnan(a->radius))
+        return amb_usage(err, "compare: --%s goes with --plan", a->json ? "json" : "radius");
     if (a->theirs_path && a->n_operands)
         return amb_usage(err, "compare: --theirs and a recording exclude each other");
     if (a->theirs_path)
         return compare_log(a, err);
     if (!a->n_operands)
-        return amb_usage(err, "compare: needs a recording, or --theirs LOG");
+        return amb_usage(err, "compare: needs a recording, --theirs LOG or --plan");
     return compare_recording(a, err);
 }

@@ -14,6 +14,7 @@ int amb_cmd_pack(const AmbArgs *a, AmbError *err);
 int amb_cmd_lint(const AmbArgs *a, AmbError *err);
 int amb_cmd_new(const AmbArgs *a, AmbError *err);
 int amb_cmd_compare(const AmbArgs *a, AmbError *err);
+int amb_cmd_plan(const AmbArgs *a, AmbError *err); /* compare --plan */
 int amb_cmd_diff(const AmbArgs *a, AmbError *err);
 int amb_cmd_devices(const AmbArgs *a, AmbError *err);
 int amb_cmd_bench(const AmbArgs *a, AmbError *err);

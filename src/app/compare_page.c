@@ -2,8 +2,6 @@
 #include "compare_page.h"
 #include "interrupt.h"
 
-#include "amb/compare_world.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +20,12 @@ static bool go_on(void *user)
     return !amb_interrupted();
 }
 
-static void print_warnings(AmbSource *s)
+AmbCmpWorld amb_compare_world(AmbSource *s)
+{
+    return (AmbCmpWorld){.world = amb_source_world(s), .wave_label = wave_label, .go_on = go_on, .user = s};
+}
+
+void amb_compare_warn(AmbSource *s)
 {
     const char *text, *log;
     while ((text = amb_source_warning(s, &log)))
@@ -51,9 +54,9 @@ static int from_source(AmbComparePage *p, const AmbArgs *a, bool waves, AmbError
     int rc = amb_setup_open(&p->setup, &standing, err);
     if (rc)
         return rc;
-    const AmbCmpWorld world = {.world = amb_source_world(p->setup.source), .wave_label = wave_label, .go_on = go_on, .user = p->setup.source};
+    const AmbCmpWorld world = amb_compare_world(p->setup.source);
     rc = amb_cmp_scene_from_walk(&p->scene, &p->wave_ids, &world, p->setup.walk, a->fps, err);
-    print_warnings(p->setup.source);
+    amb_compare_warn(p->setup.source);
     return rc || !waves ? rc : fetch_waves(p, err);
 }
 

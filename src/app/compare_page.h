@@ -5,6 +5,7 @@
 #include "setup.h"
 
 #include "amb/compare_source.h"
+#include "amb/compare_world.h"
 
 typedef struct AmbComparePage {
     AmbSetup setup;        /* closed when the page came from --scene */
@@ -12,6 +13,12 @@ typedef struct AmbComparePage {
     AmbCmpWaves waves;
     uint32_t *wave_ids;    /* NULL with --scene */
 } AmbComparePage;
+
+/* How pages are made of a source: labels, ^C. */
+AmbCmpWorld amb_compare_world(AmbSource *s);
+
+/* What the source has to say of waves and land, on standard error. */
+void amb_compare_warn(AmbSource *s);
 
 /* waves false: only the page is wanted.  On failure everything is closed again. */
 int amb_compare_page_open(AmbComparePage *p, const AmbArgs *a, bool waves, AmbError *err);

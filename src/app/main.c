@@ -62,11 +62,12 @@ const AmbCommand amb_commands[] = {
      "Writes client_portal.dat and client_cell_1.dat in the game's own format, for `ambwalk --dat` and other readers of it.\n"
      "What an exported region has not changed is packed as it was.\n",
      amb_cmd_pack},
-    {"compare", "[REC]", 0, 1, PLACED | AMB_ARGS_WALK | AMB_ARGS_COMPARE | AMB_ARGS_OUT_DIR,
+    {"compare", "[REC]", 0, 1, PLACED | AMB_ARGS_WALK | AMB_ARGS_COMPARE | AMB_ARGS_OUT_DIR | AMB_ARGS_JSON,
      "hold a recording of the client against the model",
      "Finds every ambient sound in the recording and tests when, how loud and where it came against what the model says of\n"
      "the place.  Exit code 0 when nothing differs, 3 when something does, 4 when the recording cannot tell.  With -o a report\n"
-     "too: report.html to read and print, report.json, events.csv, labels.txt for Audacity, and clips of what does not fit.\n",
+     "too: report.html to read and print, report.json, events.csv, labels.txt for Audacity, and clips of what does not fit.\n"
+     "--plan, before recording, says what 2, 15 and 40 minutes at a place could find, and where near by they could find more.\n",
      amb_cmd_compare},
     {"diff", "A.jsonl B.jsonl", 2, 2, 0,
      "first difference of two event logs, and the draw it came from",

@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE_MS 120000
+#define PATIENCE_MS 300000
 #define MAX_ARGS 40
 
 static const How plain;

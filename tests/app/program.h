@@ -25,7 +25,7 @@ typedef struct How {
     bool stop_reading;         /* nobody reads standard output: it fills up */
 } How;
 
-/* The arguments end with NULL.  Fails the test when the program cannot be started or runs for over two minutes. */
+/* The arguments end with NULL.  Fails the test when the program cannot be started or runs for over five minutes. */
 Said program_run(const How *how, const char *const *args);
 void said_free(Said *s);
 

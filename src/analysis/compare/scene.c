@@ -49,7 +49,7 @@ AmbCmpSound *amb_cmp_scene_add_sound(AmbCmpScene *s, const char *name, bool cons
     char *copy = strdup(name);
     if (!copy)
         return NULL;
-    sounds[s->n_sounds] = (AmbCmpSound){.name = copy, .constant = constant};
+    sounds[s->n_sounds] = (AmbCmpSound){.name = copy, .constant = constant, .stb = -1, .row = -1};
     return &sounds[s->n_sounds++];
 }
 

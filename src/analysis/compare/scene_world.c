@@ -71,6 +71,8 @@ static int add_sound(Builder *b, const AmbSoundState *st)
     AmbCmpSound *sound = amb_cmp_scene_add_sound(b->out, name, st->constant);
     if (!sound || !amb_cmp_scene_add_segment(sound, 0, 0))
         return no_memory(b);
+    sound->stb = (int)st->stb;
+    sound->row = (int)st->row;
     sound->min_rate_s = desc->min_rate_s;
     sound->max_rate_s = desc->max_rate_s;
     sound->base_chance = desc->base_chance;

@@ -1,0 +1,219 @@
+/* plan_tests.c - how likely each of the verdict's tests is to notice another reading of the rules. */
+#include "plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SILENT_MISS 0.01       /* chance of a fire to be missed */
+#define ROWS_MOST 64
+#define CELLS (CMP_PANS * CMP_LEVELS)
+#define NOWHERE 1e-9
+
+static const AmbCmpSound *sound_of(const CmpPlan *p, size_t set)
+{
+    return &p->j.scene->sounds[p->j.out->sets[set].sounds[0]];
+}
+
+static bool tested(const CmpPlan *p, size_t set)
+{
+    return !p->j.out->sets[set].constant && !p->j.out->sets[set].mixed;
+}
+
+/* ---- laws ---- */
+
+void cmp_plan_law(CmpPlan *p, const CmpReading *r, int shift_db, CmpGrid *grids, bool *any, CmpCount *counts)
+{
+    for (size_t set = 0; set < p->j.out->n_sets; set++) {
+        const AmbCmpSet *s = &p->j.out->sets[set];
+        counts[set] = (CmpCount){0, 0};
+        any[set] = tested(p, set) && cmp_cells_under(&p->j, r, set, 0, shift_db, grids[set].p);
+        for (size_t k = 0; tested(p, set) && k < s->n_sounds; k++) {
+            const double rate = cmp_attempt_rate(&p->j, s->sounds[k]);
+            counts[set].attempts += rate;
+            counts[set].q += rate * cmp_heard_chance(&p->j, r, set, s->sounds[k], 0);
+        }
+        if (counts[set].attempts > 0)
+            counts[set].q /= counts[set].attempts;
+    }
+}
+
+static CmpCount over(CmpCount a_second, double seconds)
+{
+    return (CmpCount){a_second.attempts * seconds, a_second.q};
+}
+
+/* ---- tests of sets ---- */
+
+/* Where the model has nothing within a step. */
+static double strange_share(const CmpGrid *model, bool any, const CmpGrid *fault)
+{
+    double sum = 0;
+    for (int pan = 0; pan < CMP_PANS; pan++)
+        for (int n = 0; n < CMP_LEVELS; n++) {
+            bool possible = false;
+            for (int a = pan ? pan - 1 : 0; any && a <= pan + 1 && a < CMP_PANS; a++)
+                for (int b = n ? n - 1 : 0; b <= n + 1 && b < CMP_LEVELS; b++)
+                    possible = possible || (double)model->p[a][b] > NOWHERE;
+            sum += possible ? 0 : (double)fault->p[pan][n];
+        }
+    return sum;
+}
+
+static double level_gap(const CmpGrid *a, const CmpGrid *b)
+{
+    double sum = 0, most = 0;
+    for (int n = 0; n < CMP_LEVELS; n++) {
+        for (int pan = 0; pan < CMP_PANS; pan++)
+            sum += (double)a->p[pan][n] - (double)b->p[pan][n];
+        most = fmax(most, fabs(sum));
+    }
+    return most;
+}
+
+/* Rows by wave, as the test of the rows has them; returns how many classes. */
+static size_t row_shares(const AmbCmpSound *sound, const CmpReading *fault, double model_share[ROWS_MOST], double fault_share[ROWS_MOST])
+{
+    int wave[ROWS_MOST];
+    size_t n = 0;
+    double a = 0, b = 0;
+    for (size_t k = 0; k < sound->n_rows; k++) {
+        size_t at = 0;
+        while (at < n && wave[at] != sound->rows[k].wave_index)
+            at++;
+        if (at == n && n == ROWS_MOST)
+            break;
+        if (at == n) {
+            wave[n] = sound->rows[k].wave_index;
+            model_share[n] = fault_share[n] = 0;
+            n++;
+        }
+        model_share[at] += cmp_reading_row(&cmp_retail, sound, k);
+        fault_share[at] += cmp_reading_row(fault, sound, k);
+        a += cmp_reading_row(&cmp_retail, sound, k);
+        b += cmp_reading_row(fault, sound, k);
+    }
+    for (size_t i = 0; i < n; i++) {
+        model_share[i] = a > 0 ? model_share[i] / a : 0;
+        fault_share[i] = b > 0 ? fault_share[i] / b : 0;
+    }
+    return n;
+}
+
+static double rows_found(const CmpPlan *p, size_t set, const CmpReading *r, double events, double seconds)
+{
+    double model[ROWS_MOST], fault[ROWS_MOST], never = 0;
+    if (p->j.out->sets[set].n_sounds != 1)
+        return 0;
+    const size_t n = row_shares(sound_of(p, set), r, model, fault);
+    for (size_t i = 0; i < n; i++)
+        if (model[i] > 0 && model[i] < 1 && fault[i] <= 0) /* that it never comes is a test of its own */
+            never = fmax(never, cmp_power_number(over(p->fault_count[set], seconds), ceil(log(p->p) / log1p(-model[i]))));
+    return fmax(cmp_power_classes(events, model, fault, n, p->p), never);
+}
+
+static double set_missed(const CmpPlan *p, size_t set, const CmpReading *r, double seconds)
+{
+    const CmpCount model = over(p->model_count[set], seconds), fault = over(p->fault_count[set], seconds);
+    const double events = fault.attempts * fault.q;
+    double missed = 1 - cmp_power_count(model, fault, p->p);
+    if (p->fault_any[set]) {
+        missed *= 1 - cmp_power_strange(events, strange_share(&p->model[set], p->model_any[set], &p->fault[set]), CMP_MISREAD, p->p);
+        if (p->model_any[set])
+            missed *= 1 - cmp_power_distribution(events, level_gap(&p->model[set], &p->fault[set]), p->p);
+    }
+    return missed * (1 - rows_found(p, set, r, events, seconds));
+}
+
+/* ---- tests of all sounds together ---- */
+
+static double ratio_found(CmpPlan *p, double seconds)
+{
+    CmpRatioPart *parts = malloc((p->j.out->n_sets + 1) * sizeof *parts);
+    size_t n = 0;
+    for (size_t set = 0; parts && set < p->j.out->n_sets; set++) {
+        if (!p->fault_any[set] || !p->model_any[set])
+            continue;
+        float *const ratio = &p->ratio[set].p[0][0];
+        const float *const model = &p->model[set].p[0][0], *const fault = &p->fault[set].p[0][0];
+        for (size_t c = 0; c < CELLS; c++)
+            ratio[c] = (float)log(((1 - CMP_MISREAD) * (double)fault[c] + CMP_MISREAD * CMP_UNIFORM) /
+                                  ((1 - CMP_MISREAD) * (double)model[c] + CMP_MISREAD * CMP_UNIFORM));
+        const CmpCount heard = over(p->fault_count[set], seconds);
+        parts[n++] = (CmpRatioPart){heard.attempts * heard.q, model, fault, ratio, CELLS};
+    }
+    const double found = parts ? cmp_power_ratio(parts, n, p->p) : 0;
+    free(parts);
+    return found;
+}
+
+static double pooled_rate_found(const CmpPlan *p, double seconds)
+{
+    CmpCount model = {0, 0}, fault = {0, 0};
+    for (size_t set = 0; set < p->j.out->n_sets; set++) {
+        model.attempts += p->model_count[set].attempts;
+        model.q += p->model_count[set].attempts * p->model_count[set].q;
+        fault.attempts += p->fault_count[set].attempts;
+        fault.q += p->fault_count[set].attempts * p->fault_count[set].q;
+    }
+    if (!(model.attempts > 0))
+        return 0;
+    model.q /= model.attempts;
+    fault.q /= fault.attempts;
+    return cmp_power_count(over(model, seconds), over(fault, seconds), p->p);
+}
+
+/* ---- constants ---- */
+
+bool cmp_plan_constant(const CmpPlan *p, const CmpReading *r, size_t set, int *level)
+{
+    const AmbCmpSegment *g = cmp_segment(&p->j, p->j.out->sets[set].sounds[0], 0);
+    return g && cmp_reading_constant(r, p->j.scene, sound_of(p, set), g, level) && *level >= p->options->floor_db;
+}
+
+/* How far an unknown gain would be taken to be off: what most constants say, the one nearest to their mean when they disagree. */
+int cmp_plan_shift(const CmpPlan *p, const CmpReading *r)
+{
+    int off[256], best = 0, shift = 0;
+    size_t n = 0;
+    double mean = 0;
+    for (size_t set = 0; !p->options->gain_known && set < p->j.out->n_sets && n < 256; set++) {
+        int model = 0, fault = 0;
+        if (p->j.out->sets[set].constant && cmp_plan_constant(p, &cmp_retail, set, &model) && cmp_plan_constant(p, r, set, &fault))
+            off[n++] = fault - model;
+    }
+    for (size_t i = 0; i < n; i++)
+        mean += (double)off[i] / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        int same = 0;
+        for (size_t k = 0; k < n; k++)
+            same += off[k] == off[i];
+        if (same > best || (same == best && fabs(off[i] - mean) < fabs(shift - mean))) {
+            best = same;
+            shift = off[i];
+        }
+    }
+    return shift;
+}
+
+static double constant_found(const CmpPlan *p, const CmpReading *r, size_t set, int shift, double seconds)
+{
+    int model = 0, fault = 0;
+    const bool expected = cmp_plan_constant(p, &cmp_retail, set, &model);
+    const bool heard = cmp_plan_constant(p, r, set, &fault);
+    const double fires = floor(seconds * cmp_attempt_rate(&p->j, p->j.out->sets[set].sounds[0]));
+    if (expected && !heard)
+        return pow(SILENT_MISS, fires) <= p->p;
+    return heard && (!expected || fault - shift != model) && cmp_binomial_tail((size_t)fires, (size_t)fires, CMP_MISREAD) <= p->p;
+}
+
+/* ---- all of them ---- */
+
+double cmp_plan_found(CmpPlan *p, const CmpReading *r, bool by_place, int shift, double seconds)
+{
+    double missed = (1 - pooled_rate_found(p, seconds)) * (by_place ? 1 - ratio_found(p, seconds) : 1);
+    for (size_t set = 0; set < p->j.out->n_sets; set++)
+        missed *= tested(p, set) ? set_missed(p, set, r, seconds)
+                                 : p->j.out->sets[set].constant ? 1 - constant_found(p, r, set, shift, seconds) : 1;
+    return 1 - missed;
+}
+
