@@ -86,7 +86,8 @@ static int teardown(void **state)
 /* Appended to a copy: measures the page and writes what it found into it.  The page itself forbids scripts; the copy has that line out. */
 static const char probe[] =
     "<script>window.onload=()=>{const w=document.documentElement.clientWidth,h=document.getElementById('verdict').getBoundingClientRect();"
-    "const wide=[...document.querySelectorAll('body *')].filter(e=>e.getBoundingClientRect().right>w+1&&!e.closest('svg')).length;"
+    "const out=[...document.querySelectorAll('body *')].filter(e=>e.getBoundingClientRect().right>w+1&&!e.closest('svg')),wide=out.length,"
+    "first=wide?out[wide-1].textContent.slice(0,60):'';"
     "const flat=[...document.querySelectorAll('figure svg')].filter(e=>e.getBoundingClientRect().width<10||e.getBoundingClientRect().height<4).length;"
     "const bare=[...document.querySelectorAll('figure svg')].filter(e=>!e.querySelector('title')&&!e.getAttribute('aria-label')&&!e.closest('.legend')).length;"
     "const heads=[...document.querySelectorAll('table')].filter(e=>!e.caption||[...e.querySelectorAll('th')].some(t=>!t.scope)).length;"
@@ -94,7 +95,7 @@ static const char probe[] =
     "return b.left<s.left-1||b.right>s.right+1||b.top<s.top-1||b.bottom>s.bottom+1}).map(e=>e.textContent).join('|');"
     "const loads=performance.getEntriesByType('resource').filter(e=>!e.name.startsWith('data:')).length;"
     "const p=document.createElement('pre');p.id='probe';p.textContent=`overflow=${document.documentElement.scrollWidth-w} wide=${wide} "
-    "verdict=${Math.round(h.bottom)} flat=${flat} bare=${bare} heads=${heads} loads=${loads} cut=[${text}]`;document.body.append(p)}</script>";
+    "verdict=${Math.round(h.bottom)} flat=${flat} bare=${bare} heads=${heads} loads=${loads} cut=[${text}] ${first}`;document.body.append(p)}</script>";
 
 static const char policy[] = "<meta http-equiv=\"Content-Security-Policy\"";
 

@@ -7,6 +7,7 @@
 #define ROSE 220.0
 #define MIDDLE 110.0
 #define RADIUS 82.0
+#define NAME_LETTERS 26
 
 void page_levels(Page *p)
 {
@@ -121,7 +122,9 @@ static void put_rose(Page *p, const RepSet *s)
     put_ring_number(p, 0.5, g.most);
     page(p, "<text class=\"n\" x=\"%1\" y=\"22\">ahead</text><text class=\"n\" x=\"%1\" y=\"%1\">behind</text><text class=\"e\" x=\"24\" y=\"%1\">L</text>"
             "<text x=\"%1\" y=\"%1\">R</text></g>", MIDDLE, MIDDLE, ROSE - 12, MIDDLE + 4, ROSE - 24, MIDDLE + 4);
-    page(p, "<text class=\"h n\" x=\"%1\" y=\"14\">%t</text>\n", MIDDLE, s->name);
+    page(p, "<text class=\"h n\" x=\"%1\" y=\"14\">", MIDDLE);
+    svg_name(p, s->name, NAME_LETTERS);
+    page(p, "</text>\n");
     svg_close(p);
 }
 

@@ -7,6 +7,7 @@
 #define LEFT 240.0
 #define RIGHT 985.0
 #define WIDTH 1000.0
+#define NAME_LETTERS 31
 
 static double per_minute(const Rep *r, double n)
 {
@@ -28,7 +29,9 @@ static void put_row(Page *p, const RepSet *s, const Axis *x, double y)
 {
     const double heard = per_minute(p->rep, (double)s->set->heard);
     const bool outside = heard < per_minute(p->rep, s->set->low) || heard > per_minute(p->rep, s->set->high);
-    page(p, "<text class=\"e\" x=\"%1\" y=\"%1\">%t</text>", LEFT - 10, y + 4, s->name);
+    page(p, "<text class=\"e\" x=\"%1\" y=\"%1\">", LEFT - 10, y + 4);
+    svg_name(p, s->name, NAME_LETTERS);
+    page(p, "</text>");
     if (!isnan(s->set->predicted)) {
         const double low = axis_at(x, per_minute(p->rep, s->set->low)), high = axis_at(x, per_minute(p->rep, s->set->high));
         page(p, "<rect class=\"range\" x=\"%1\" y=\"%1\" width=\"%1\" height=\"12\"/>", low, y - 6, fmax(high - low, 1));

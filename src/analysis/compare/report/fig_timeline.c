@@ -2,7 +2,6 @@
 #include "svg.h"
 
 #include <math.h>
-#include <string.h>
 
 #define WIDTH 1000.0
 #define LEFT 162.0
@@ -10,7 +9,7 @@
 #define LANE 34.0
 #define STEM 27.0              /* pixels of 50 dB */
 #define STRIPS_MOST 4
-#define NAME_BYTES 23          /* of a name beside its lane */
+#define NAME_LETTERS 20        /* beside a lane */
 #define CLASSES 6              /* p0 .. p5 in the style: far left, left, middle, right, far right, not counted */
 
 typedef struct Strip { double from_s, to_s; Axis x; size_t lanes; } Strip;
@@ -102,33 +101,18 @@ static void put_windows(Page *p, const Strip *s, const RepSet *set, double y)
 
 /* ---- a strip ---- */
 
-/* Cut at a character's beginning. */
-static void put_name(Page *p, const char *name, double y)
-{
-    char text[NAME_BYTES + 4];
-    size_t n = strlen(name);
-    if (n > NAME_BYTES) {
-        n = NAME_BYTES - 1;
-        while (n && ((unsigned char)name[n] & 0xC0) == 0x80)
-            n--;
-        memcpy(text, name, n);
-        memcpy(text + n, "\xE2\x80\xA6", 4);
-    } else
-        memcpy(text, name, n + 1);
-    page(p, "<text class=\"e\" x=\"%1\" y=\"%1\">%t</text>", LEFT - 12, y, text);
-}
-
 static void put_lane(Page *p, const Strip *s, size_t set, double base)
 {
     const RepSet *one = &p->rep->sets[set];
-    put_name(p, one->name, base - 8);
-    page(p, "<path class=\"gr\" d=\"M%1 %1H%1\"/>\n", LEFT, base, RIGHT);
+    page(p, "<text class=\"e\" x=\"%1\" y=\"%1\">", LEFT - 12, base - 8);
+    svg_name(p, one->name, NAME_LETTERS);
+    page(p, "</text><path class=\"gr\" d=\"M%1 %1H%1\"/>\n", LEFT, base, RIGHT);
     put_windows(p, s, one, base + 2);
     put_at(p, s, one->grid_s, one->n_grid, "tick", base, "v5");
     for (int class = CLASSES - 1; class >= 0; class--)
         put_events(p, s, set, base, class);
-    put_at(p, s, one->missing_s, one->n_missing, "miss", base - 14, "l8 8m-8 0l8 -8");
-    put_at(p, s, one->off_grid_s, one->n_off_grid, "beside", base - STEM, "a4 4 0 1 0 8 0a4 4 0 1 0 -8 0");
+    put_at(p, s, one->missing_s, one->n_missing, "miss", base - 16, "m-4 0l8 8m-8 0l8 -8");
+    put_at(p, s, one->off_grid_s, one->n_off_grid, "beside", base - STEM, "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0");
 }
 
 static void put_uncounted(Page *p, const Strip *s, double from_s, double to_s, double height)
@@ -165,7 +149,6 @@ static void put_strip(Page *p, const Strip *s, int number)
     const Rep *r = p->rep;
     const double bottom = 6 + LANE * (double)s->lanes;
     size_t lane = 0;
-    page(p, "<div class=\"keep\">");
     svg_open(p, WIDTH, bottom + 22, number ? "Timeline, continued" : "Timeline", "One lane a sound; a stem for each event, as high as its level, its head pointing to its side.");
     put_uncounted(p, s, s->from_s, r->begin_file_s, bottom);
     put_uncounted(p, s, r->end_file_s, fmin(s->to_s, r->length_s), bottom);
@@ -177,7 +160,6 @@ static void put_strip(Page *p, const Strip *s, int number)
             put_lane(p, s, k, 6 + LANE * (double)++lane - 5);
     put_time_axis(p, s, bottom);
     svg_close(p);
-    page(p, "</div>\n");
 }
 
 /* ---- the legend ---- */
@@ -218,9 +200,13 @@ void page_timeline(Page *p)
     const double step = strip_length(r->length_s);
     const size_t lanes = count_lanes(r);
     page_figure(p, "timeline", "figures.timeline");
-    put_legend(p);
-    for (int i = 0; i * step < r->length_s; i++)
+    for (int i = 0; i * step < r->length_s; i++) {
+        page(p, "<div class=\"keep\">");
+        if (!i)
+            put_legend(p);
         put_strip(p, &(Strip){i * step, (i + 1) * step, {i * step, (i + 1) * step, LEFT, RIGHT}, lanes}, i);
+        page(p, "</div>\n");
+    }
     page_figure_end(p, "Height of a stem: level of the nearer channel, from &minus;50&nbsp;dB on the line to 0&nbsp;dB at the lane&#8217;s top; its head and colour: pan. "
                        "Grey ground: time that does not count. An intermittent sound may come again only from the beginning of its window on; when the roll then fails it is silent and tries again.");
     if (lanes < r->n_sets)

@@ -44,7 +44,7 @@ static void put_rows(Page *p, const RepSet *s)
         page(p, "<tr%s>", i ? "" : " class=\"group\"");
         if (!i)
             page(p, "<th scope=\"rowgroup\" rowspan=\"%z\">%t</th>", s->n_rows, s->name);
-        page(p, "<td>%t</td><td class=\"r\">%3</td><td class=\"r\">%z</td><td class=\"r\">%1</td><td style=\"width:210px\">", s->rows[i].wave, s->rows[i].probability, s->rows[i].seen,
+        page(p, "<td class=\"name\">%t</td><td class=\"r\">%3</td><td class=\"r\">%z</td><td class=\"r\">%1</td><td style=\"width:210px\">", s->rows[i].wave, s->rows[i].probability, s->rows[i].seen,
              s->rows[i].expected);
         put_bar(p, &s->rows[i], most);
         page(p, "</td></tr>\n");

@@ -66,7 +66,7 @@ static void put_test_rows(Page *p, const char *name, const AmbCmpTests *t)
         page(p, "<tr%s>", i ? "" : " class=\"group\"");
         if (!i)
             page(p, "<th scope=\"rowgroup\" rowspan=\"%z\">%t</th>", t->n, name);
-        page(p, "<td>%t</td><td class=\"r\">%p</td><td class=\"r\">%z</td><td>%t</td><td class=\"nb\">%s</td></tr>\n", v->id, v->p, v->n, v->text,
+        page(p, "<td class=\"nb\">%t</td><td class=\"r\">%p</td><td class=\"r\">%z</td><td>%t</td><td class=\"nb\">%s</td></tr>\n", v->id, v->p, v->n, v->text,
              v->rejected ? "<span class=\"bad\">&#10007; differs</span>" : v->look ? "look at" : "");
     }
 }

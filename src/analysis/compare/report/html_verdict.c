@@ -124,10 +124,12 @@ static void put_worst(Page *p, const AmbCmpTests *t)
 static void put_sound_row(Page *p, const RepSet *s, double minutes)
 {
     const AmbCmpSet *set = s->set;
-    page(p, "<tr><th scope=\"row\">%t</th><td class=\"nb\">%s</td><td class=\"r\">%z</td><td class=\"r\">%1</td>", s->name, set->constant ? "constant" : set->mixed ? "mixed" : "intermittent",
-         set->heard, set->predicted);
-    page(p, "<td class=\"r\">%0&ndash;%0</td><td class=\"r\">%2</td><td class=\"r\">%2</td><td class=\"r\">%0</td><td class=\"nb\">%s</td><td>", set->low, set->high,
-         (double)set->heard / minutes, set->predicted / minutes, (double)set->floor_db, mark_words(set));
+    page(p, "<tr><th scope=\"row\">%t</th><td class=\"nb\">%s</td><td class=\"r\">%z</td><td class=\"r\">%1", s->name,
+         set->constant ? "constant" : set->mixed ? "mixed" : "intermittent", set->heard, set->predicted);
+    if (!isnan(set->predicted))
+        page(p, " (%0&ndash;%0)", set->low, set->high);
+    page(p, "</td><td class=\"r\">%2</td><td class=\"r\">%2</td><td class=\"r\">%0</td><td class=\"nb\">%s</td><td class=\"words\">", (double)set->heard / minutes,
+         set->predicted / minutes, (double)set->floor_db, mark_words(set));
     if (set->mark == AMB_CMP_TOO_FEW && set->needs_s > 0 && set->predicted >= 0.05)
         page(p, "<div>needs about %0 more minute%s</div>", ceil(set->needs_s / 60), ceil(set->needs_s / 60) > 1 ? "s" : "");
     put_worst(p, &set->tests);
@@ -139,8 +141,8 @@ void page_sounds(Page *p)
     const Rep *r = p->rep;
     const double minutes = fmax(r->in->hearing->end_s - r->in->hearing->begin_s, 1e-9) / 60;
     page(p, "<table><caption>Heard against predicted, in %1 minutes that count</caption><thead><tr><th scope=\"col\">Sound</th><th scope=\"col\">Kind</th>"
-            "<th scope=\"col\" class=\"r\">Heard</th><th scope=\"col\" class=\"r\">Predicted</th><th scope=\"col\" class=\"r\">95&nbsp;%%</th>"
-            "<th scope=\"col\" class=\"r\">Heard<br>a minute</th><th scope=\"col\" class=\"r\">Predicted<br>a minute</th><th scope=\"col\" class=\"r\">Floor<br>dB</th>"
+            "<th scope=\"col\" class=\"r\">Heard</th><th scope=\"col\" class=\"r\">Predicted<br>(95&nbsp;%%)</th>"
+            "<th scope=\"col\" class=\"r\">Heard /<br>min</th><th scope=\"col\" class=\"r\">Pred. /<br>min</th><th scope=\"col\" class=\"r\">Floor<br>dB</th>"
             "<th scope=\"col\">Verdict</th><th scope=\"col\">Tests that stand out</th></tr></thead><tbody>\n", minutes);
     for (size_t k = 0; k < r->n_sets; k++)
         put_sound_row(p, &r->sets[k], minutes);

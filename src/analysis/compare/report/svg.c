@@ -2,6 +2,7 @@
 #include "svg.h"
 
 #include <math.h>
+#include <string.h>
 
 #define CHART_W 320.0
 #define CHART_H 190.0
@@ -9,6 +10,7 @@
 #define RIGHT 310.0
 #define TOP 26.0
 #define BOTTOM 148.0
+#define HEADING 32             /* letters */
 
 double axis_at(const Axis *a, double v)
 {
@@ -71,6 +73,30 @@ void svg_axis_y(Page *p, const Axis *a, double x, double step, const char *label
     page(p, "<text class=\"l\" transform=\"translate(12 %1) rotate(-90)\">%s</text>\n", 0.5 * (a->from_px + a->to_px), label);
 }
 
+/* ---- names ---- */
+
+/* Letters of usual width that a character takes, by its first byte: those of three bytes and more are mostly wide ones. */
+static int letters_of(unsigned char first)
+{
+    return (first & 0xC0) == 0x80 ? 0 : first >= 0xE0 ? 2 : 1;
+}
+
+void svg_name(Page *p, const char *name, int letters)
+{
+    char text[REP_NAME + 4];
+    int all = 0, used = 0;
+    size_t n = 0;
+    for (const char *c = name; *c; c++)
+        all += letters_of((unsigned char)*c);
+    while (name[n] && n < REP_NAME - 1 && used + letters_of((unsigned char)name[n]) <= (all > letters ? letters - 1 : letters)) {
+        used += letters_of((unsigned char)name[n]);
+        text[n] = name[n];
+        n++;
+    }
+    memcpy(text + n, name[n] ? "\xE2\x80\xA6" : "", name[n] ? 4 : 1);
+    page(p, "%t", text);
+}
+
 /* ---- histograms ---- */
 
 static double highest(const RepBars *b)
@@ -122,7 +148,9 @@ void svg_chart(Page *p, const Chart *c)
     draw_expected(p, b, &x, &y);
     svg_axis_x(p, &x, BOTTOM, axis_step(x.hi - x.lo, 6), c->x_label);
     svg_axis_y(p, &y, LEFT, fmax(axis_step(most, 4), 1), c->y_label);
-    page(p, "<text class=\"h\" x=\"%1\" y=\"15\">%t</text>\n", LEFT, c->name);
+    page(p, "<text class=\"h\" x=\"%1\" y=\"15\">", LEFT);
+    svg_name(p, c->name, HEADING);
+    page(p, "</text>\n");
     if (b->below + b->above)
         page(p, "<text class=\"e\" x=\"%1\" y=\"%1\">%z beyond</text>\n", RIGHT, TOP + 10, b->below + b->above);
     svg_close(p);

@@ -17,6 +17,9 @@ void svg_close(Page *p);
 void svg_axis_x(Page *p, const Axis *a, double y, double step, const char *label);
 void svg_axis_y(Page *p, const Axis *a, double x, double step, const char *label);
 
+/* A name cut to so many letters of usual width, with an ellipsis, as text. */
+void svg_name(Page *p, const char *name, int letters);
+
 /* A histogram of its own, with the name as heading. */
 typedef struct Chart {
     const char *name;          /* text */
