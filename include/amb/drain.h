@@ -2,7 +2,7 @@
  *
  * Always 32-bit float, stereo, 44100 Hz; what the device wants instead is the system's business.  Drivers, by name:
  *     sdl    SDL's audio callback (left out of a build without SDL)
- *     openal a device that OpenAL opens (in a process whose first mixer has output_frames, or none)
+ *     openal a device that OpenAL opens; its first opening in a process comes before the first mixer, which else leaves OpenAL without devices
  *     none   nobody pulls: the owner renders and throws away by its own clock
  * A driver that cannot open is an error with a text for people; the program goes on without sound.
  */

@@ -5,6 +5,7 @@
  * while there is no device is lost, not kept: nothing is made up for.
  *     gone    noticed within a tenth of a second where the driver says so, within three seconds when it only stops asking
  *     back    tried at once, then once a second.  A named device is waited for by its name
+ *     instead a second driver opens the default device where the first cannot
  *     moved   "the default" was asked for and is another one now: opened anew, unless the sound server has moved the stream by itself
  */
 #ifndef AMB_KEEPER_H
@@ -34,15 +35,18 @@ typedef struct AmbKeeperOps {
 } AmbKeeperOps;
 
 typedef struct AmbKeeperConfig {
-    const char *driver;      /* of drain.h; must outlive the keeper, like drain.device */
-    AmbDrainConfig drain;    /* pull: from whichever thread, never twice at once */
+    const char *driver;      /* of drain.h; must outlive the keeper, like instead and drain.device */
+    const char *instead;     /* the driver that is tried for the default device when `driver` cannot open it; NULL: none */
+    AmbDrainConfig drain;    /* without pull and user: they come with the start */
     unsigned retry_ms;       /* 0: AMB_KEEPER_RETRY_MS */
     const AmbKeeperOps *ops; /* NULL: drain.h's own */
 } AmbKeeperConfig;
 
-/* Tries once to open the device before it returns.  0, also without a device: then `absent` (not NULL) says why, else it is untouched.
- * AMB_E_NOMEM with *out NULL. */
+/* Tries once to open the device before it returns; nothing is pulled before the start.  0, also without a device or with the other
+ * driver's: then `absent` (not NULL) says why not `driver`'s, else it is untouched.  AMB_E_NOMEM with *out NULL. */
 int amb_keeper_open(AmbKeeper **out, const AmbKeeperConfig *cfg, AmbError *absent);
+/* pull: as AmbDrainConfig's, from whichever thread, never twice at once.  Once.  AMB_E_NOMEM. */
+int amb_keeper_start(AmbKeeper *k, void (*pull)(void *user, float *stereo, size_t frames), void *user, AmbError *err);
 /* No pull goes on or comes once it has returned.  *k may be NULL. */
 void amb_keeper_close(AmbKeeper **k);
 
@@ -58,6 +62,7 @@ AmbKeeperNews amb_keeper_news(AmbKeeper *k, char *text);
 
 typedef struct AmbKeeperState {
     bool present;   /* a device takes the samples, or "none" was asked for */
+    bool instead;   /* it is the other driver's */
     unsigned gaps;  /* of all devices so far */
 } AmbKeeperState;
 AmbKeeperState amb_keeper_state(AmbKeeper *k);

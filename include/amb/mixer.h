@@ -28,7 +28,6 @@ typedef struct AmbMixer AmbMixer;
 typedef struct AmbMixerConfig {
     AmbWaveReader waves;     /* read once per wave, then from the budget */
     size_t budget_bytes;     /* 0: AMB_MIX_BUDGET.  A wave that plays is never evicted. */
-    unsigned output_frames;  /* above 0: OpenAL's own drivers stay usable, in periods of so many frames, for the drain that plays through them */
 } AmbMixerConfig;
 
 typedef struct AmbVoiceStart {
@@ -55,7 +54,7 @@ typedef struct AmbVoiceSink {
 AmbVoiceSink amb_mixer_sink(AmbMixer *m);
 
 /* Opens the loopback device with the neutral configuration and tests itself: limiter and HRTF off, a direct voice at 0 and -6 dB
- * equals the expected floats.  Must be the process's first use of OpenAL. */
+ * equals the expected floats.  Must be the process's first use of OpenAL, but for a drain that plays through it (drain.h). */
 int amb_mixer_create(AmbMixer **out, const AmbMixerConfig *cfg, AmbError *err);
 void amb_mixer_destroy(AmbMixer **m);
 

@@ -287,7 +287,7 @@ const AmbOptionRow amb_option_rows[] = {
 
     {"json", 0, NULL, AMB_ARGS_JSON, FIELD(json), parse_flag, false, "as JSON"},
 
-    {"audio", 0, "sdl|openal|none", AMB_ARGS_LIVE, FIELD(audio), parse_audio, false, "where the sound goes (sdl)"},
+    {"audio", 0, "sdl|openal|none", AMB_ARGS_LIVE, FIELD(audio), parse_audio, false, "where the sound goes (sdl; openal where sdl cannot)"},
     {"device", 0, "NAME", AMB_ARGS_LIVE, FIELD(device), parse_text, false,
      "a sound device as `ambwalk devices` names it"},
     {"buffer", 0, "N", AMB_ARGS_LIVE, FIELD(buffer_frames), parse_buffer, false, "frames the device takes at a time"},

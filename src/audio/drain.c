@@ -143,7 +143,8 @@ void amb_drain_pull(AmbDrain *d, float *stereo, size_t frames)
     d->cfg.pull(d->cfg.user, stereo, frames);
     const uint64_t end = now_ns();
     const bool late = d->pulled_ns && begin - d->pulled_ns > frames_ns(LATE_BUFFERS * d->cfg.buffer_frames) + LATE_NS;
-    if (late || end - begin > frames_ns(frames) + LATE_NS)
+    const bool slow = d->pulled_ns && end - begin > frames_ns(frames) + LATE_NS; /* before the first nothing plays that could run out */
+    if (late || slow)
         atomic_fetch_add(&d->gaps, 1);
     d->pulled_ns = end;
 }

@@ -30,7 +30,7 @@ typedef struct AmbDrainDriver {
 } AmbDrainDriver;
 
 /* What a driver calls for samples.  Counts a pull as late when the one before ended so long ago that nothing can be left to play, and
- * one that took longer than its samples last. */
+ * one that took longer than its samples last, but for the first. */
 void amb_drain_pull(AmbDrain *d, float *stereo, size_t frames);
 
 /* A copy of name goes to the list. */

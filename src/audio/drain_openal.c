@@ -4,6 +4,7 @@
  * are those of the mix.  What the system's sound server wants instead is its own business.
  */
 #include "al_start.h"
+#include "alsa_quiet.h"
 #include "drain_internal.h"
 
 #include "amb/mixer.h"
@@ -126,11 +127,18 @@ static int open_device(Player *p, const char *name, AmbError *err)
     return make_source(p, err);
 }
 
+/* Without it there is only the name of the library. */
+static bool has_all_names(void)
+{
+    return alcIsExtensionPresent(NULL, "ALC_ENUMERATE_ALL_EXT");
+}
+
 static int start_output(unsigned frames, AmbError *err)
 {
     const int code = amb_al_start(frames, err);
+    amb_alsa_quiet();
     if (!code && !amb_al_has_output())
-        return amb_error(err, AMB_E_UNSUPPORTED, "sound: OpenAL has been started without devices");
+        return amb_error(err, AMB_E_UNSUPPORTED, "sound: OpenAL has been started without devices, for the mix alone");
     return code;
 }
 
@@ -151,7 +159,7 @@ static int openal_open(AmbDrain *d, AmbError *err)
         destroy(p);
         return code;
     }
-    const ALCchar *const name = alcGetString(p->device, ALC_DEVICE_SPECIFIER);
+    const ALCchar *const name = alcGetString(p->device, has_all_names() ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
     snprintf(d->text, sizeof d->text, "OpenAL, %s, %u frames", name ? name : "a device", d->cfg.buffer_frames);
     d->own = p;
     return AMB_OK;
@@ -175,8 +183,7 @@ static int openal_devices(AmbDrainDevices *out, AmbError *err)
     int code = start_output(AMB_DRAIN_BUFFER, err);
     if (code)
         return code;
-    const bool all = alcIsExtensionPresent(NULL, "ALC_ENUMERATE_ALL_EXT");
-    const ALCchar *names = alcGetString(NULL, all ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
+    const ALCchar *names = alcGetString(NULL, has_all_names() ? ALC_ALL_DEVICES_SPECIFIER : ALC_DEVICE_SPECIFIER);
     for (; names && *names && !code; names += strlen(names) + 1) /* one after the other, ending with an empty one */
         code = amb_drain_devices_add(out, names, err);
     return code;

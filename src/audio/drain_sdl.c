@@ -3,12 +3,13 @@
  * SDL's audio subsystem is started once and stays until the owner's SDL_Quit: starting it anew after a device was lost is one of the two
  * ways to meet the crash described below.
  */
+#include "al_start.h"
+#include "alsa_quiet.h"
 #include "drain_internal.h"
 
 #include "amb/mixer.h"
 
 #include <SDL.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -71,30 +72,21 @@ static bool start_is_survivable(void)
     return wait_for(child) == 0;
 }
 
-static void say_nothing(const char *file, int line, const char *function, int code, const char *format, ...)
+/* A child process of one that has used libpulse, as OpenAL's own devices do, cannot use it: there the trial would say nothing.  So where
+ * SDL may choose PulseAudio it comes first or not at all. */
+static bool trial_is_blind(void)
 {
-    (void)file;
-    (void)line;
-    (void)function;
-    (void)code;
-    (void)format;
-}
-
-/* Without a sound card ALSA's library prints eight lines to standard error where one of ours is enough.  It is there when SDL was
- * linked with it; a program of ours never links it itself. */
-static void quieten_alsa(void)
-{
-    int (*set_handler)(void (*)(const char *, int, const char *, int, const char *, ...)) = NULL;
-    *(void **)&set_handler = dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler");
-    if (set_handler)
-        set_handler(say_nothing);
+    const char *const asked = SDL_getenv("SDL_AUDIODRIVER");
+    return amb_al_has_output() && (!asked || strstr(asked, "pulse"));
 }
 
 static int start_audio(AmbError *err)
 {
     if (SDL_WasInit(SDL_INIT_AUDIO))
         return AMB_OK;
-    quieten_alsa();
+    if (trial_is_blind())
+        return amb_error(err, AMB_E_UNSUPPORTED, "sound: SDL's audio is not started after OpenAL has opened devices");
+    amb_alsa_quiet();
     SDL_SetHint(SDL_HINT_AUDIO_DEVICE_APP_NAME, "Ambwalk");
     if (!start_is_survivable())
         return amb_error(err, AMB_E_IO, "sound: SDL cannot start its audio here; a sound server without any output device does that");

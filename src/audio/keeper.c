@@ -1,7 +1,7 @@
-/* keeper.c - three threads around a drain: one opens and watches it, one takes samples in its stead, one asks who is the default. */
+/* keeper.c - threads around a drain: one opens and watches it, one asks who is the default; the gate has one that takes samples in its stead. */
 #include "amb/keeper.h"
 
-#include "amb/mixer.h"
+#include "gate.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -15,11 +15,6 @@
 #define DEFAULT_MS 1000      /* between two questions about the default device */
 #define NEWS 16
 
-/* Samples taken in a device's stead, at a time, and at most after a hitch: a suspended machine does not catch up. */
-#define STEP_FRAMES 512
-#define STEP_NS ((uint64_t)STEP_FRAMES * 1000000000u / AMB_MIX_RATE)
-#define MOST_NS 250000000u
-
 #define DEVICE_NAME 256
 
 typedef struct Item {
@@ -31,18 +26,13 @@ struct AmbKeeper {
     AmbKeeperConfig cfg;
     const AmbKeeperOps *ops;
 
-    /* who takes the samples; held while somebody does */
-    pthread_mutex_t gate;
-    pthread_cond_t clock_wanted;
-    bool device_takes, device_may, clock_stops;
-    uint64_t taken_ns;       /* by the clock: up to when */
-    uint64_t pulls;          /* by the open device */
+    AmbGate gate;
 
     /* between the threads and the owner */
     pthread_mutex_t lock;
     pthread_cond_t stopping;
     bool stop;
-    bool present;
+    bool present, instead;
     unsigned gaps, gaps_before; /* of the open device and those before it */
     Item news[NEWS];
     unsigned n_news, taken_news;
@@ -51,6 +41,7 @@ struct AmbKeeper {
 
     /* the watcher's */
     AmbDrain *drain;
+    const char *driver;      /* whose the open device is, or who was tried last */
     bool announced;          /* the device has been heard of since it was opened */
     unsigned quiet_looks;
     uint64_t seen_pulls;
@@ -58,8 +49,8 @@ struct AmbKeeper {
     char opened_default[DEVICE_NAME]; /* who it was when it was opened; empty: not yet known */
     uint64_t opened_answers;
 
-    pthread_t watcher, clock, scout;
-    bool has_watcher, has_clock, has_scout;
+    pthread_t watcher, scout;
+    bool has_watcher, has_scout;
 };
 
 static const AmbKeeperOps drains = {
@@ -92,62 +83,6 @@ static bool wait_or_stop(AmbKeeper *k, unsigned ms)
     return stop;
 }
 
-/* ---- who takes the samples ---- */
-
-static void device_pull(void *user, float *stereo, size_t frames)
-{
-    AmbKeeper *const k = user;
-    pthread_mutex_lock(&k->gate);
-    if (k->device_may) {
-        k->device_takes = true;
-        k->pulls++;
-        k->cfg.drain.pull(k->cfg.drain.user, stereo, frames);
-    } else {
-        memset(stereo, 0, frames * 2 * sizeof *stereo); /* given up, not yet closed */
-    }
-    pthread_mutex_unlock(&k->gate);
-}
-
-static void let_device(AmbKeeper *k, bool may, bool takes)
-{
-    pthread_mutex_lock(&k->gate);
-    k->device_may = may;
-    k->pulls = 0;
-    if (!takes && k->device_takes)
-        k->taken_ns = 0;
-    k->device_takes = takes;
-    pthread_cond_signal(&k->clock_wanted);
-    pthread_mutex_unlock(&k->gate);
-}
-
-/* Under the gate: what the clock on the wall says is due. */
-static void take_what_is_due(AmbKeeper *k)
-{
-    float scratch[STEP_FRAMES * 2];
-    const uint64_t now = now_ns();
-    if (!k->taken_ns || now - k->taken_ns > MOST_NS)
-        k->taken_ns = now;
-    for (; now - k->taken_ns >= STEP_NS; k->taken_ns += STEP_NS)
-        k->cfg.drain.pull(k->cfg.drain.user, scratch, STEP_FRAMES);
-}
-
-static void *run_clock(void *user)
-{
-    AmbKeeper *const k = user;
-    pthread_mutex_lock(&k->gate);
-    while (!k->clock_stops) {
-        if (k->device_takes) {
-            pthread_cond_wait(&k->clock_wanted, &k->gate);
-            continue;
-        }
-        take_what_is_due(k);
-        const struct timespec next = after_ns(STEP_NS);
-        pthread_cond_timedwait(&k->clock_wanted, &k->gate, &next);
-    }
-    pthread_mutex_unlock(&k->gate);
-    return NULL;
-}
-
 /* ---- news ---- */
 
 static void tell(AmbKeeper *k, AmbKeeperNews kind, const char *what, const char *name)
@@ -178,7 +113,7 @@ AmbKeeperNews amb_keeper_news(AmbKeeper *k, char *text)
 AmbKeeperState amb_keeper_state(AmbKeeper *k)
 {
     pthread_mutex_lock(&k->lock);
-    const AmbKeeperState s = {k->present, k->gaps_before + k->gaps};
+    const AmbKeeperState s = {k->present, k->instead, k->gaps_before + k->gaps};
     pthread_mutex_unlock(&k->lock);
     return s;
 }
@@ -214,26 +149,51 @@ static bool default_has_moved(AmbKeeper *k)
 
 /* ---- the device ---- */
 
-static int open_drain(AmbKeeper *k, bool takes_at_once, AmbError *err)
+static int try_driver(AmbKeeper *k, const char *driver, AmbError *err)
 {
     AmbDrainConfig cfg = k->cfg.drain;
-    cfg.pull = device_pull;
-    cfg.user = k;
-    let_device(k, true, false);
+    cfg.pull = amb_gate_pull;
+    cfg.user = &k->gate;
+    k->driver = driver;
+    return k->ops->open(&k->drain, driver, &cfg, err);
+}
+
+/* Why neither: "sound: the first one's reason; the second one's reason". */
+static int neither(const AmbError *first, const AmbError *second, AmbError *err)
+{
+    static const char prefix[] = "sound: ";
+    const bool has = strncmp(second->text, prefix, sizeof prefix - 1) == 0;
+    return amb_error(err, first->code, "%s; %s", first->text, second->text + (has ? sizeof prefix - 1 : 0));
+}
+
+/* err says why not the first one, also when the second opens. */
+static int try_drivers(AmbKeeper *k, AmbError *err)
+{
+    AmbError first = AMB_ERROR_NONE, second = AMB_ERROR_NONE;
+    if (try_driver(k, k->cfg.driver, &first) == AMB_OK)
+        return AMB_OK;
+    const bool another = k->cfg.instead && !k->cfg.drain.device;
+    if (another && try_driver(k, k->cfg.instead, &second))
+        return neither(&first, &second, err);
+    amb_error(err, first.code, "%s", first.text);
+    return another ? AMB_OK : first.code;
+}
+
+static int open_drain(AmbKeeper *k, bool takes_at_once, AmbError *err)
+{
+    amb_gate_let(&k->gate, true, false);
     k->tried_ns = now_ns();
-    const int code = k->ops->open(&k->drain, k->cfg.driver, &cfg, err);
+    const int code = try_drivers(k, err);
     if (code) {
-        let_device(k, false, false);
+        amb_gate_let(&k->gate, false, false);
         return code;
     }
-    if (takes_at_once && k->ops->pulls(k->drain)) {
-        pthread_mutex_lock(&k->gate);
-        k->device_takes = true;
-        pthread_mutex_unlock(&k->gate);
-    }
+    if (takes_at_once && k->ops->pulls(k->drain))
+        amb_gate_let(&k->gate, true, true);
     k->quiet_looks = 0;
     k->seen_pulls = 0;
     pthread_mutex_lock(&k->lock);
+    k->instead = k->driver != k->cfg.driver;
     k->opened_default[0] = '\0';
     k->opened_answers = k->default_answers;
     pthread_mutex_unlock(&k->lock);
@@ -242,7 +202,7 @@ static int open_drain(AmbKeeper *k, bool takes_at_once, AmbError *err)
 
 static void close_drain(AmbKeeper *k)
 {
-    let_device(k, false, false); /* first: closing may take a while */
+    amb_gate_let(&k->gate, false, false); /* first: closing may take a while */
     pthread_mutex_lock(&k->lock);
     k->gaps_before += k->ops->gaps(k->drain);
     k->gaps = 0;
@@ -255,9 +215,7 @@ static bool is_quiet(AmbKeeper *k)
 {
     if (!k->ops->pulls(k->drain))
         return false;
-    pthread_mutex_lock(&k->gate);
-    const uint64_t pulls = k->pulls;
-    pthread_mutex_unlock(&k->gate);
+    const uint64_t pulls = amb_gate_pulls(&k->gate);
     k->quiet_looks = pulls == k->seen_pulls ? k->quiet_looks + 1 : 0;
     k->seen_pulls = pulls;
     return k->quiet_looks >= QUIET_LOOKS;
@@ -303,7 +261,7 @@ static void announce(AmbKeeper *k)
 
 static void look(AmbKeeper *k)
 {
-    k->ops->refresh(k->cfg.driver);
+    k->ops->refresh(k->driver);
     if (!k->drain) {
         retry(k);
         return;
@@ -331,42 +289,39 @@ static void *run_watcher(void *user)
 
 /* ---- life ---- */
 
-static int init_waits(AmbKeeper *k)
+static bool init_waits(AmbKeeper *k)
 {
     pthread_condattr_t attr;
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    const int failed = pthread_cond_init(&k->stopping, &attr) || pthread_cond_init(&k->clock_wanted, &attr);
+    const bool done = pthread_cond_init(&k->stopping, &attr) == 0 && pthread_mutex_init(&k->lock, NULL) == 0;
     pthread_condattr_destroy(&attr);
-    return failed || pthread_mutex_init(&k->gate, NULL) || pthread_mutex_init(&k->lock, NULL);
-}
-
-static int start_threads(AmbKeeper *k, AmbError *err)
-{
-    k->has_clock = pthread_create(&k->clock, NULL, run_clock, k) == 0;
-    k->has_watcher = pthread_create(&k->watcher, NULL, run_watcher, k) == 0;
-    k->has_scout = !k->cfg.drain.device && pthread_create(&k->scout, NULL, run_scout, k) == 0;
-    if (!k->has_clock || !k->has_watcher)
-        return amb_error(err, AMB_E_NOMEM, "sound: no memory for threads");
-    return AMB_OK;
+    return done && amb_gate_init(&k->gate);
 }
 
 int amb_keeper_open(AmbKeeper **out, const AmbKeeperConfig *cfg, AmbError *absent)
 {
-    AmbKeeper *k = calloc(1, sizeof *k);
+    AmbKeeper *const k = calloc(1, sizeof *k);
     *out = NULL;
-    if (!k || init_waits(k)) {
+    if (!k || !init_waits(k)) {
         free(k);
         return amb_error(absent, AMB_E_NOMEM, "sound: no memory");
     }
     k->cfg = *cfg;
     k->ops = cfg->ops ? cfg->ops : &drains;
     k->present = k->announced = open_drain(k, true, absent) == AMB_OK;
-    const int code = start_threads(k, absent);
-    if (code)
-        amb_keeper_close(&k);
     *out = k;
-    return code;
+    return AMB_OK;
+}
+
+int amb_keeper_start(AmbKeeper *k, void (*pull)(void *user, float *stereo, size_t frames), void *user, AmbError *err)
+{
+    const int code = amb_gate_start(&k->gate, pull, user, err);
+    if (code)
+        return code;
+    k->has_watcher = pthread_create(&k->watcher, NULL, run_watcher, k) == 0;
+    k->has_scout = !k->cfg.drain.device && pthread_create(&k->scout, NULL, run_scout, k) == 0;
+    return k->has_watcher ? AMB_OK : amb_error(err, AMB_E_NOMEM, "sound: no memory for threads");
 }
 
 void amb_keeper_close(AmbKeeper **keeper)
@@ -379,21 +334,15 @@ void amb_keeper_close(AmbKeeper **keeper)
     k->stop = true;
     pthread_cond_broadcast(&k->stopping);
     pthread_mutex_unlock(&k->lock);
-    pthread_mutex_lock(&k->gate);
-    k->clock_stops = true;
-    pthread_cond_signal(&k->clock_wanted);
-    pthread_mutex_unlock(&k->gate);
+    amb_gate_stop(&k->gate);
     if (k->has_watcher)
         pthread_join(k->watcher, NULL);
-    if (k->has_clock)
-        pthread_join(k->clock, NULL);
     if (k->has_scout)
         pthread_join(k->scout, NULL);
     if (k->drain)
         k->ops->close(&k->drain);
+    amb_gate_free(&k->gate);
     pthread_cond_destroy(&k->stopping);
-    pthread_cond_destroy(&k->clock_wanted);
-    pthread_mutex_destroy(&k->gate);
     pthread_mutex_destroy(&k->lock);
     free(k);
 }

@@ -121,7 +121,7 @@ static int bare(const AmbVoiceStart *starts, size_t n, uint64_t frames, const Am
     Bare *const b = calloc(1, sizeof *b);
     if (!b)
         return amb_error(err, AMB_E_NOMEM, "no memory for the benchmark");
-    int code = amb_mix_device_open(&b->device, 0, err);
+    int code = amb_mix_device_open(&b->device, err);
     if (code) {
         free(b);
         return code;

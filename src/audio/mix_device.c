@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ALCdevice *open_loopback(unsigned output_frames, AmbError *err)
+static ALCdevice *open_loopback(AmbError *err)
 {
-    if (amb_al_start(output_frames, err))
+    if (amb_al_start(0, err))
         return NULL;
     LPALCLOOPBACKOPENDEVICESOFT open = NULL;
     *(void **)&open = alcGetProcAddress(NULL, "alcLoopbackOpenDeviceSOFT"); /* is there: amb_al_start() has looked */
@@ -241,11 +241,11 @@ static int prepare(AmbMixDevice *d, AmbError *err)
     return code;
 }
 
-int amb_mix_device_open(AmbMixDevice *d, unsigned output_frames, AmbError *err)
+int amb_mix_device_open(AmbMixDevice *d, AmbError *err)
 {
     memset(d, 0, sizeof *d);
     AmbError local = AMB_ERROR_NONE;
-    d->device = open_loopback(output_frames, &local);
+    d->device = open_loopback(&local);
     int code = local.code;
     if (!code)
         code = make_context(d, &local);

@@ -22,8 +22,8 @@ typedef struct AmbMixDevice {
     char text[96];     /* renderer and version */
 } AmbMixDevice;
 
-/* Opens, reads back what was asked for and tests itself.  output_frames: see al_start.h. */
-int amb_mix_device_open(AmbMixDevice *d, unsigned output_frames, AmbError *err);
+/* Opens, reads back what was asked for and tests itself. */
+int amb_mix_device_open(AmbMixDevice *d, AmbError *err);
 void amb_mix_device_close(AmbMixDevice *d); /* everything made on it must be gone */
 
 /* What sounds goes on.  AMB_E_UNSUPPORTED: cannot be had, and is off. */

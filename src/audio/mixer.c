@@ -43,7 +43,7 @@ int amb_mixer_create(AmbMixer **out, const AmbMixerConfig *cfg, AmbError *err)
     AmbMixer *const m = calloc(1, sizeof *m);
     if (!m)
         return amb_error(err, AMB_E_NOMEM, "sound: no memory for the mixer");
-    const int code = amb_mix_device_open(&m->device, cfg->output_frames, err);
+    const int code = amb_mix_device_open(&m->device, err);
     if (code) {
         free(m);
         return code;

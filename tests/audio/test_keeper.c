@@ -21,6 +21,7 @@
 
 static struct {
     atomic_bool absent;       /* cannot be opened */
+    atomic_bool other_absent; /* nor by the other driver */
     atomic_bool lost;         /* says so */
     atomic_bool dumb;         /* opens, but never asks for samples */
     atomic_int opens, closes, tries, questions;
@@ -30,6 +31,7 @@ static struct {
 
 struct AmbDrain {
     AmbDrainConfig cfg;
+    const char *text;
     pthread_t thread;
     atomic_bool stop;
 };
@@ -60,14 +62,16 @@ static void *ask(void *user)
 
 static int fake_open(AmbDrain **out, const char *driver, const AmbDrainConfig *cfg, AmbError *err)
 {
-    assert_string_equal(driver, "fake");
+    const bool other = strcmp(driver, "other") == 0;
+    assert_true(other || strcmp(driver, "fake") == 0);
     *out = NULL;
     atomic_fetch_add(&fake.tries, 1);
-    if (atomic_load(&fake.absent))
-        return amb_error(err, AMB_E_IO, "sound: nothing there");
+    if (atomic_load(other ? &fake.other_absent : &fake.absent))
+        return amb_error(err, AMB_E_IO, other ? "sound: nor there" : "sound: nothing there");
     AmbDrain *const d = calloc(1, sizeof *d);
     assert_non_null(d);
     d->cfg = *cfg;
+    d->text = other ? "another fake" : "a fake";
     atomic_fetch_add(&fake.opens, 1);
     assert_int_equal(pthread_create(&d->thread, NULL, ask, d), 0);
     *out = d;
@@ -103,8 +107,7 @@ static unsigned fake_gaps(const AmbDrain *d)
 
 static const char *fake_text(const AmbDrain *d)
 {
-    (void)d;
-    return "a fake";
+    return d->text;
 }
 
 static void fake_refresh(const char *driver)
@@ -147,18 +150,24 @@ static double pulled_s(void)
     return (double)atomic_load(&run.frames) / AMB_MIX_RATE;
 }
 
-static AmbKeeper *keep(const char *device, unsigned retry_ms)
+static AmbKeeper *keep_with(const AmbKeeperConfig *cfg, AmbError *absent)
 {
     AmbKeeper *k = NULL;
-    const AmbKeeperConfig cfg = {.driver = "fake", .drain = {.device = device, .pull = pull}, .retry_ms = retry_ms, .ops = &ops};
-    assert_int_equal(amb_keeper_open(&k, &cfg, NULL), AMB_OK);
+    assert_int_equal(amb_keeper_open(&k, cfg, absent), AMB_OK);
+    assert_int_equal(amb_keeper_start(k, pull, NULL, NULL), AMB_OK);
     return k;
+}
+
+static AmbKeeper *keep(const char *device, unsigned retry_ms)
+{
+    return keep_with(&(AmbKeeperConfig){.driver = "fake", .drain = {.device = device}, .retry_ms = retry_ms, .ops = &ops}, NULL);
 }
 
 static int reset(void **state)
 {
     (void)state;
     atomic_store(&fake.absent, false);
+    atomic_store(&fake.other_absent, false);
     atomic_store(&fake.lost, false);
     atomic_store(&fake.dumb, false);
     atomic_store(&fake.opens, 0);
@@ -228,10 +237,8 @@ static void it_looks_once_a_second(void **state)
 {
     (void)state;
     atomic_store(&fake.absent, true);
-    AmbKeeper *k = NULL;
     AmbError absent = AMB_ERROR_NONE;
-    const AmbKeeperConfig cfg = {.driver = "fake", .drain = {.device = "attic", .pull = pull}, .ops = &ops};
-    assert_int_equal(amb_keeper_open(&k, &cfg, &absent), AMB_OK);
+    AmbKeeper *k = keep_with(&(AmbKeeperConfig){.driver = "fake", .instead = "other", .drain = {.device = "attic"}, .ops = &ops}, &absent);
     assert_string_equal(absent.text, "sound: nothing there");
     wait_ms(3500);
     const int tries = atomic_load(&fake.tries);
@@ -331,13 +338,79 @@ static void another_default(void **state)
 static void nobody_pulls_for_none(void **state)
 {
     (void)state;
-    AmbKeeper *k = NULL;
-    const AmbKeeperConfig cfg = {.driver = "none", .drain = {.pull = pull}};
-    assert_int_equal(amb_keeper_open(&k, &cfg, NULL), AMB_OK);
+    AmbKeeper *k = keep_with(&(AmbKeeperConfig){.driver = "none"}, NULL);
     assert_true(amb_keeper_state(k).present);
     wait_ms(1000);
     assert_true(pulled_s() > 0.7 && pulled_s() < 1.5);
     expect_calm(k);
+    amb_keeper_close(&k);
+}
+
+/* Nothing is taken before the start, and a keeper that is never started closes. */
+static void nothing_is_taken_before_the_start(void **state)
+{
+    (void)state;
+    const AmbKeeperConfig cfg = {.driver = "fake", .ops = &ops};
+    AmbKeeper *k = NULL;
+    for (int start = 0; start < 2; start++) {
+        assert_int_equal(amb_keeper_open(&k, &cfg, NULL), AMB_OK);
+        assert_true(amb_keeper_state(k).present);
+        wait_ms(200);
+        assert_int_equal(atomic_load(&run.frames), 0);
+        if (start) {
+            assert_int_equal(amb_keeper_start(k, pull, NULL, NULL), AMB_OK);
+            wait_ms(200);
+            assert_true(atomic_load(&run.frames) > 0);
+        }
+        amb_keeper_close(&k);
+    }
+    assert_int_equal(atomic_load(&fake.closes), 2);
+}
+
+/* The second driver plays where the first cannot; when its device goes the first one has the next try. */
+static void another_driver_instead(void **state)
+{
+    (void)state;
+    char text[AMB_KEEPER_TEXT];
+    const AmbKeeperConfig cfg = {.driver = "fake", .instead = "other", .retry_ms = 5, .ops = &ops};
+    AmbError absent = AMB_ERROR_NONE;
+    atomic_store(&fake.absent, true);
+    AmbKeeper *k = keep_with(&cfg, &absent);
+    assert_string_equal(absent.text, "sound: nothing there");
+    assert_true(amb_keeper_state(k).present && amb_keeper_state(k).instead);
+    wait_ms(200);
+    assert_true(atomic_load(&run.frames) > 0);
+    assert_int_equal(atomic_load(&fake.tries), 2);
+    expect_calm(k);
+    atomic_store(&fake.other_absent, true);
+    atomic_store(&fake.lost, true);
+    expect_news(k, AMB_KEEPER_GONE, 2, NULL);
+    wait_ms(100);
+    expect_calm(k);
+    atomic_store(&fake.lost, false);
+    atomic_store(&fake.other_absent, false);
+    expect_news(k, AMB_KEEPER_BACK, 2, text);
+    assert_string_equal(text, "sound: now through another fake");
+    atomic_store(&fake.absent, false);
+    atomic_store(&fake.lost, true);
+    expect_news(k, AMB_KEEPER_GONE, 2, NULL);
+    atomic_store(&fake.lost, false);
+    expect_news(k, AMB_KEEPER_BACK, 2, text);
+    assert_string_equal(text, "sound: now through a fake");
+    assert_false(amb_keeper_state(k).instead);
+    amb_keeper_close(&k);
+}
+
+static void neither_driver_is_one_line(void **state)
+{
+    (void)state;
+    const AmbKeeperConfig cfg = {.driver = "fake", .instead = "other", .ops = &ops};
+    AmbError absent = AMB_ERROR_NONE;
+    atomic_store(&fake.absent, true);
+    atomic_store(&fake.other_absent, true);
+    AmbKeeper *k = keep_with(&cfg, &absent);
+    assert_string_equal(absent.text, "sound: nothing there; nor there");
+    assert_false(amb_keeper_state(k).present);
     amb_keeper_close(&k);
 }
 
@@ -351,6 +424,9 @@ int main(void)
         cmocka_unit_test_setup(a_slow_list_of_devices_holds_up_nothing, reset),
         cmocka_unit_test_setup(another_default, reset),
         cmocka_unit_test_setup(nobody_pulls_for_none, reset),
+        cmocka_unit_test_setup(nothing_is_taken_before_the_start, reset),
+        cmocka_unit_test_setup(another_driver_instead, reset),
+        cmocka_unit_test_setup(neither_driver_is_one_line, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,6 +168,51 @@ static void a_named_device_is_waited_for(void **state)
     pulse_unload(second);
 }
 
+static void said_once(const char *line)
+{
+    size_t n;
+    char *const said = read_file(in_scratch("said"), &n);
+    assert_int_equal(count(said, line), 1);
+    assert_int_equal(count(said, "\n"), count(said, "ambwalk: ")); /* nobody else has said anything */
+    free(said);
+}
+
+/* Said on standard error, in the log of a walk by hand, and the sound is there. */
+static void openal_plays_where_sdl_cannot(void **state)
+{
+    (void)state;
+    static const char line[] = "sound: no sound system: Audio target 'nonsense' not available; it is played through OpenAL instead";
+    setenv("SDL_AUDIODRIVER", "nonsense", 1);
+    const pid_t pid = LIVE("--at", "24445.4 24908.2", "--seed", "3", "--log", in_scratch("by-hand.jsonl"));
+    wait_for_sound_of("first", 5);
+    live_wait_for_window();
+    live_key("ctrl+q");
+    assert_int_equal(stage_end(pid, 0), 0);
+    said_once(line);
+    size_t n;
+    char *const log = read_file(in_scratch("by-hand.jsonl"), &n);
+    assert_int_equal(count(log, "\"ev\":\"device\""), 1);
+    assert_non_null(strstr(log, line));
+    free(log);
+    setenv("SDL_AUDIODRIVER", "pulseaudio", 1);
+}
+
+/* A server without any output, which SDL does not survive: one line, and sound as soon as there is one. */
+static void a_first_sink_comes_later(void **state)
+{
+    (void)state;
+    pulse_unload(pulse_module_of("first"));
+    const pid_t pid = LIVE(WALK_ARGS);
+    wait_ms(1500);
+    pulse_load_sink("first");
+    wait_for_sound_of("first", 2);
+    assert_int_equal(stage_end(pid, SIGINT), 130);
+    size_t n;
+    char *const said = read_file(in_scratch("said"), &n);
+    assert_int_equal(count(said, "; the schedule goes on in silence\n"), 1);
+    free(said);
+}
+
 /* Frames of the mix that the sink was given without a gap, from the first sound on. */
 static size_t given(const char *audio)
 {
@@ -215,6 +260,8 @@ int main(void)
         cmocka_unit_test(through_openal_too),
         cmocka_unit_test(the_default_is_followed),
         cmocka_unit_test(a_named_device_is_waited_for),
+        cmocka_unit_test(openal_plays_where_sdl_cannot),
+        cmocka_unit_test(a_first_sink_comes_later),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

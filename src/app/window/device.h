@@ -15,10 +15,11 @@ typedef struct AmbDevice {
     char text[128];          /* for the top line: "44.1 kHz, PulseAudio" */
 } AmbDevice;
 
-/* 0, or AMB_E_NOMEM.  Without a device the run goes on by the clock on the wall; then `notice` says why, else it is
- * empty. */
-int amb_device_open(AmbDevice *d, AmbLive *live, const AmbKeeperConfig *what, char notice[AMB_DEVICE_NOTICE],
-                    AmbError *err);
+/* 0, or AMB_E_NOMEM.  Before the run is opened: that settles what OpenAL is used for.  Takes no samples yet.  When there is no
+ * device, or another driver's than was asked for, `notice` says why, else it is empty. */
+int amb_device_open(AmbDevice *d, const AmbKeeperConfig *what, char notice[AMB_DEVICE_NOTICE], AmbError *err);
+/* Takes samples of the run from now on, without a device by the clock on the wall. */
+int amb_device_start(AmbDevice *d, AmbLive *live, AmbError *err);
 /* Nothing takes samples afterwards. */
 void amb_device_close(AmbDevice *d);
 /* Once a frame: brings the text up to date.  What has happened to the device since, with a notice; as

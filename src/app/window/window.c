@@ -48,12 +48,20 @@ static int open_display(AmbWindow *w, AmbError *err)
     return amb_window_surface(w, err) ? AMB_OK : err->code;
 }
 
-static int open_live(AmbWindow *w, AmbError *err)
+static int open_device(AmbWindow *w, unsigned buffer, char notice[AMB_DEVICE_NOTICE], AmbError *err)
+{
+    static const struct {
+        const char *driver, *instead;
+    } rows[] = {[AMB_AUDIO_SDL] = {"sdl", "openal"}, [AMB_AUDIO_OPENAL] = {"openal", NULL}, [AMB_AUDIO_NONE] = {"none", NULL}};
+    const AmbKeeperConfig what = {.driver = rows[w->cfg->audio].driver,
+                                  .instead = rows[w->cfg->audio].instead,
+                                  .drain = {.device = w->cfg->device, .buffer_frames = buffer}};
+    return amb_device_open(&w->device, &what, notice, err);
+}
+
+static int open_run(AmbWindow *w, unsigned buffer, AmbError *err)
 {
     const AmbWindowConfig *const c = w->cfg;
-    static const char *const drivers[] = {
-        [AMB_AUDIO_SDL] = "sdl", [AMB_AUDIO_OPENAL] = "openal", [AMB_AUDIO_NONE] = "none"};
-    const unsigned buffer = c->buffer_frames ? (unsigned)c->buffer_frames : AMB_DRAIN_BUFFER;
     const AmbLiveConfig cfg = {
         .source = *c->source,
         .at = c->at,
@@ -66,23 +74,28 @@ static int open_live(AmbWindow *w, AmbError *err)
         .log = c->log,
         .save_path = c->save_path,
         .buffer_frames = buffer,
-        .openal_output = c->audio == AMB_AUDIO_OPENAL, .retail_mix = c->retail_mix,
+        .retail_mix = c->retail_mix,
         .gain_db = c->gain_db,
     };
-    int code = amb_live_open(&w->live, &cfg, err);
+    return amb_live_open(&w->live, &cfg, err);
+}
+
+static int open_live(AmbWindow *w, AmbError *err)
+{
+    const unsigned buffer = w->cfg->buffer_frames ? (unsigned)w->cfg->buffer_frames : AMB_DRAIN_BUFFER;
+    char notice[AMB_DEVICE_NOTICE];
+    int code = open_device(w, buffer, notice, err);
+    if (!code)
+        code = open_run(w, buffer, err);
     if (code)
         return code;
     amb_live_tick(w->live, amb_wall_ns()); /* the first frame meets many waves: not while the device waits */
-    char notice[AMB_DEVICE_NOTICE];
-    const AmbKeeperConfig device = {.driver = drivers[c->audio],
-                                    .drain = {.device = c->device, .buffer_frames = buffer}};
-    code = amb_device_open(&w->device, w->live, &device, notice, err);
-    if (!code && notice[0]) {
+    if (notice[0]) {
         amb_window_say(w, true, notice);
-        if (!c->walk) /* a script's log is the same with a device and without */
+        if (!w->cfg->walk) /* a script's log is the same with a device and without */
             amb_live_note_device(w->live, notice);
     }
-    return code;
+    return amb_device_start(&w->device, w->live, err);
 }
 
 /* Asked by the map while nothing else may ask the source. */

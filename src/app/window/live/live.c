@@ -175,8 +175,7 @@ int amb_live_read_wave(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *e
 static void open_mixer(AmbLive *l)
 {
     AmbError err = AMB_ERROR_NONE;
-    const AmbMixerConfig cfg = {.waves = {l, amb_live_read_wave},
-                                .output_frames = l->cfg.openal_output ? l->cfg.buffer_frames : 0};
+    const AmbMixerConfig cfg = {.waves = {l, amb_live_read_wave}};
     amb_live_mix_open(&l->mix, &cfg, l->cfg.retail_mix, &err);
     if (err.code)
         amb_live_say(l, err.text);

@@ -33,7 +33,6 @@ typedef struct AmbLiveConfig {
     AmbLogWriter *log;       /* NULL: none */
     FILE *save_path;         /* NULL: none */
     unsigned buffer_frames;  /* that the device takes at a time */
-    bool openal_output;      /* it is OpenAL that opens the device */
     bool retail_mix;         /* begin with the client's own kind of mix */
     double gain_db;          /* after the mix */
 } AmbLiveConfig;
