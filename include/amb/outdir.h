@@ -22,6 +22,8 @@ int amb_outdir_open_file(const AmbOutDir *o, const char *name, AmbOutFile *file,
 int amb_outdir_write(const AmbOutDir *o, const char *name, const void *data, size_t size, AmbError *err);
 /* temp/name; the caller frees.  NULL: no memory. */
 char *amb_outdir_file(const AmbOutDir *o, const char *name);
+/* The text speaks of the folder by its final name. */
+void amb_outdir_name(const AmbOutDir *o, AmbError *err);
 /* Renames.  On error the temporary folder is removed. */
 int amb_outdir_commit(AmbOutDir *o, AmbError *err);
 void amb_outdir_abort(AmbOutDir *o); /* removes the temporary folder and all in it; harmless when closed */

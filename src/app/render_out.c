@@ -86,6 +86,8 @@ void amb_render_out_sinks(AmbRenderOut *o, AmbVoiceSink sound[AMB_RUN_SINKS])
 
 int amb_render_out_room(const AmbRenderOut *o, uint64_t samples, AmbError *err)
 {
+    if (o->stems)
+        amb_stems_expect(o->stems, samples);
     return amb_recorder_room(o->recorder, samples / o->step, err);
 }
 

@@ -23,6 +23,7 @@ struct AmbStems {
     float *gains;          /* per sound of the region, as told */
     uint32_t n_sounds;
     bool hrtf;
+    uint64_t length;       /* samples of the whole run; 0: not known */
     size_t on_slot[AMB_VOICES_MAX]; /* index of the stem that has the voice, plus one */
     float *block;
 };
@@ -51,6 +52,13 @@ static char *file_of(const AmbStems *s, uint32_t key)
     return amb_outdir_file(&s->dir, name);
 }
 
+/* For the rest of those there are, and all of one more. */
+static int room_for_another(const AmbStems *s, const Stem *stem, AmbError *err)
+{
+    const uint64_t done = s->n ? amb_mixer_clock(s->stems[0].mixer) : 0, left = s->length > done ? s->length - done : 0;
+    return amb_recorder_room(stem->recorder, s->n * left + s->length, err);
+}
+
 static int open_stem(const AmbStems *s, Stem *stem, AmbError *err)
 {
     char *const path = file_of(s, stem->key);
@@ -60,6 +68,8 @@ static int open_stem(const AmbStems *s, Stem *stem, AmbError *err)
         .path = path, .format = s->cfg.format, .rate_hz = AMB_MIX_RATE, .channels = 2, .origin = s->cfg.origin,
     };
     int code = amb_recorder_open(&stem->recorder, &rec, err);
+    if (!code)
+        code = room_for_another(s, stem, err);
     if (!code)
         code = amb_mixer_create(&stem->mixer, &(AmbMixerConfig){.waves = s->cfg.waves}, err);
     free(path);
@@ -106,8 +116,10 @@ static int start(void *user, const AmbVoiceStart *v, AmbError *err)
     AmbStems *const s = user;
     size_t i;
     const int code = find_or_open(s, v->sound_key, &i, err);
-    if (code)
+    if (code) {
+        amb_outdir_name(&s->dir, err);
         return code;
+    }
     if (v->slot >= 0 && v->slot < AMB_VOICES_MAX)
         s->on_slot[v->slot] = i + 1;
     return amb_mixer_start(s->stems[i].mixer, v, err);
@@ -135,6 +147,11 @@ static void set_hrtf(void *user, uint64_t at_sample, bool on)
     s->hrtf = on;
     for (size_t i = 0; i < s->n; i++)
         amb_mixer_set_hrtf(s->stems[i].mixer, at_sample, on);
+}
+
+void amb_stems_expect(AmbStems *s, uint64_t samples)
+{
+    s->length = samples;
 }
 
 AmbVoiceSink amb_stems_sink(AmbStems *s)
@@ -169,6 +186,7 @@ int amb_stems_render(AmbStems *s, uint64_t sample, AmbError *err)
     int code = AMB_OK;
     for (size_t i = 0; i < s->n && !code; i++)
         code = render_stem(s, &s->stems[i], sample, err);
+    amb_outdir_name(&s->dir, err);
     return code;
 }
 
@@ -221,6 +239,8 @@ int amb_stems_commit(AmbStems **stems, AmbError *err)
     int code = AMB_OK;
     for (size_t i = 0; s && i < s->n && !code; i++)
         code = amb_recorder_close(&s->stems[i].recorder, err);
+    if (s && code)
+        amb_outdir_name(&s->dir, err);
     if (s && !code)
         code = amb_outdir_commit(&s->dir, err);
     amb_stems_abort(stems);

@@ -21,6 +21,8 @@ typedef struct AmbStemsConfig {
 } AmbStemsConfig;
 
 int amb_stems_open(AmbStems **out, const AmbStemsConfig *cfg, AmbError *err);
+/* So long the run will be: from then on a stem for which the disk has no room is an error when it begins, not hours later. */
+void amb_stems_expect(AmbStems *s, uint64_t samples);
 /* Keys are those of run.h: sounds counted through the region's STBs. */
 AmbVoiceSink amb_stems_sink(AmbStems *s);
 void amb_stems_settle(AmbStems *s, uint64_t before_sample);

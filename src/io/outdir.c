@@ -113,6 +113,16 @@ static int remove_one(const char *path, const struct stat *st, int flag, struct 
     return 0;
 }
 
+void amb_outdir_name(const AmbOutDir *o, AmbError *err)
+{
+    if (!err || !err->code)
+        return;
+    const char *const ending = o->temp + strlen(o->path);
+    char *const at = strstr(err->text, ending);
+    if (at)
+        memmove(at, at + strlen(ending), strlen(at + strlen(ending)) + 1);
+}
+
 int amb_outdir_commit(AmbOutDir *o, AmbError *err)
 {
     int code = AMB_OK;

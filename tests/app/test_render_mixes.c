@@ -122,6 +122,21 @@ static void stems_have_their_labels(void **state)
     free(brook);
 }
 
+/* The limit is met by the stems alone: one line, by the name that was asked for, and neither folder nor file stays. */
+static void a_stem_that_cannot_grow_leaves_nothing(void **state)
+{
+    (void)state;
+    const How limited = {.file_limit = 3000000};
+    const char *const dir = in_scratch("small");
+    Said s = RUN_HOW(&limited, "render", "--seconds", "60", "--seed", "1", "-o", "/dev/null", "--stems", dir);
+    char begin[512];
+    snprintf(begin, sizeof begin, "ambwalk: %s/", dir);
+    assert_memory_equal(s.err, begin, strlen(begin));
+    assert_non_null(strstr(s.err, ".wav: cannot write: File too large\n"));
+    expect_error(&s, 1, NULL);
+    assert_int_equal(count_files("small"), 0);
+}
+
 static void a_folder_in_use_is_left_alone(void **state)
 {
     (void)state;
@@ -239,6 +254,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stems_add_up),
         cmocka_unit_test(stems_have_their_labels),
+        cmocka_unit_test(a_stem_that_cannot_grow_leaves_nothing),
         cmocka_unit_test(a_folder_in_use_is_left_alone),
         cmocka_unit_test(retail_mix_is_the_sum_of_its_log),
     };
