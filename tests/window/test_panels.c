@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "panels/screen.h"
+#include "moment.h"
 
 #include "amb/place.h"
 
@@ -15,180 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- a made-up moment ---- */
-
-#define N_SOUNDS 14
-
-static const char *const names[N_SOUNDS] = {"meadow wind", "skylark",    "song thrush",   "cuckoo",       "bumblebee",
-                                            "brook",       "drips",      "jumping fish",  "leaves",       "great tit",
-                                            "wood pigeon", "woodpecker", "oystercatcher", "mountain wind"};
-static AmbSoundDesc descs[N_SOUNDS];
-static AmbStb stb;
-static const AmbTerrain terrain = {.name = "Meadow", .colour_rgb = 0x6fa050};
-static AmbRegion region;
-static AmbModel model;
-static AmbModelSound sounds[N_SOUNDS];
-static AmbModelVoice voices[AMB_VOICES];
-static AmbHistory history;
-
-static void make_sound(int i)
-{
-    const bool constant = i % 5 == 0;
-    descs[i] = (AmbSoundDesc){.type = 0x46 + (uint32_t)i % 8,
-                              .volume = 0.55f,
-                              .base_chance = constant ? 0 : 0.6f,
-                              .min_rate_s = 10.5f,
-                              .max_rate_s = 20.25f,
-                              .name = names[i]};
-    AmbModelSound *const s = &sounds[i];
-    *s = (AmbModelSound){.sound = (uint32_t)i,
-                         .desc = &descs[i],
-                         .silence = (AmbSilence)(i % 8),
-                         .muted = i % 8 == AMB_SILENT_MUTED,
-                         .n_cells = 55,
-                         .level = 0.1f};
-    s->state = (AmbSoundState){.row = (uint32_t)i,
-                               .constant = constant,
-                               .count = 8.0361f,
-                               .share = 0.8133f / (float)(i + 1),
-                               .value = 0.2671f,
-                               .can_hear = true,
-                               .queued = true,
-                               .next_s = 1003 + 12.5 * i,
-                               .n_dirs = constant ? 0 : 2};
-    s->state.dirs[0] = (AmbDirBand){AMB_DIR_NE, 48, 92};
-    s->state.dirs[1] = (AmbDirBand){AMB_DIR_S, 14, 34};
-    s->tally = (AmbTally){
-        .attempts = 1234, .played = 987, .any = true, .any_played = true, .last_db = -44, .last_played_s = 999};
-}
-
-static void add_event(int sound, AmbOutcome outcome, double t_s)
-{
-    AmbSeen s = {.x_m = 24400 + 31, .y_m = 24800 + 47};
-    s.e = (AmbEvent){.time_s = t_s,
-                     .sound = (uint32_t)sound,
-                     .row = (uint32_t)sound,
-                     .constant = sound % 5 == 0,
-                     .outcome = outcome,
-                     .rolled = sound % 5 != 0,
-                     .roll = 0.6612f,
-                     .chance = 0.2671f,
-                     .volume = 0.1627f,
-                     .variant = 3,
-                     .has_pos = sound % 5 != 0,
-                     .dist_m = 56.3f,
-                     .db = -44,
-                     .pan = -14,
-                     .length_s = 2.5,
-                     .dir = AMB_DIR_NW,
-                     .probability = 0.5f,
-                     .next_s = t_s + 9};
-    amb_history_add(&history, &s);
-    sounds[sound].tally.last = s;
-}
-
-static void make_moment(void)
-{
-    stb = (AmbStb){.table_id = 0x20000007, .n_sounds = N_SOUNDS, .sounds = descs};
-    region = (AmbRegion){.name = "Demo island", .n_terrain = 1, .terrain = &terrain, .n_stbs = 1, .stbs = &stb};
-    amb_history_open(&history);
-    for (int i = 0; i < N_SOUNDS; i++)
-        make_sound(i);
-    for (int i = 0; i < 60; i++)
-        add_event(i % N_SOUNDS, (AmbOutcome)(i % AMB_OUTCOME_COUNT), 942 + i);
-    model = (AmbModel){.now_s = 1001.25,
-                       .t_s = 1001.2333,
-                       .frame = 60074,
-                       .place = {24400, 24800, 14.6, 320, 0},
-                       .cell = 0x7F81000F,
-                       .terrain = "Meadow",
-                       .sounds = sounds,
-                       .n_sounds = N_SOUNDS,
-                       .n_heard = 9,
-                       .voices = voices,
-                       .n_voices = AMB_VOICES,
-                       .n_busy = 9,
-                       .dropped = 17,
-                       .recording = true,
-                       .recorded_s = 75.5,
-                       .speed_mps = 8};
-    model.at = (AmbListener){
-        .bx = 127, .by = 129, .x = 16, .y = 32, .z = 14.6f, .heading_deg = 320, .slider = 0.85f, .enabled = true};
-    model.scene = (AmbSceneState){
-        .has_cell = true, .cell = 0x7F81000F, .scanned = true, .total = 9.8801f, .n_sounds = N_SOUNDS};
-    snprintf(model.loc, sizeof model.loc,
-             "0x7F81000F [116.000000 132.000000 114.600000] 0.939693 0.000000 0.000000 0.342020");
-    snprintf(model.map, sizeof model.map, "101.7S, 101.6W");
-    for (int i = 0; i < AMB_VOICES; i++)
-        voices[i] = (AmbModelVoice){
-            .busy = i % 16 < 9,
-            .constant = i % 2,
-            .level = 0.05f,
-            .state = {.sound = (uint32_t)i % N_SOUNDS, .db = -44, .pan = -14, .start_s = 1000, .end_s = 1004}};
-    for (int i = 0; i < 100; i++)
-        model.cells[model.n_cells++] = (AmbCellWeight){.bx = (uint8_t)(126 + i / 50),
-                                                       .by = 129,
-                                                       .cx = (uint8_t)(i % 8),
-                                                       .cy = (uint8_t)(i / 8 % 8),
-                                                       .weight = 0.3f,
-                                                       .dist_m = 40};
-    for (int i = 0; i < 5; i++)
-        model.grounds[model.n_grounds++] = (AmbModelGround){"Mountain meadow", i, 21, 1.97};
-}
-
-/* ---- describing it ---- */
-
-typedef struct Desk {
-    AmbScreen screen;
-    AmbDrawList list[AMB_PANE_COUNT], over;
-    AmbHotList hots;
-    AmbFonts *fonts;
-    AmbRect touched;
-} Desk;
-
-typedef void (*PanelFn)(const AmbScreen *s, AmbRect r);
-static const PanelFn panels[AMB_PANE_COUNT] = {
-    [AMB_PANE_TOP] = amb_panel_top,       [AMB_PANE_MAP] = amb_panel_map,
-    [AMB_PANE_SOUNDS] = amb_panel_sounds, [AMB_PANE_WHY] = amb_panel_why,
-    [AMB_PANE_VOICES] = amb_panel_voices, [AMB_PANE_DEPARTURES] = amb_panel_departures,
-    [AMB_PANE_STRIP] = amb_panel_strip,   [AMB_PANE_EVENTS] = amb_panel_events,
-    [AMB_PANE_TABS] = amb_panel_tabs,     [AMB_PANE_FOOT] = amb_panel_foot,
-};
-
-static void describe(Desk *desk, int w, int h, float scale, AmbPaneId tab, int selected)
-{
-    *desk = (Desk){.screen = {.model = &model,
-                              .history = &history,
-                              .region = &region,
-                              .region_name = "Demo island",
-                              .device = "44.1 kHz, PulseAudio",
-                              .strip = true,
-                              .selected = selected,
-                              .view = {.zoom = 1.4, .x_m = 24400, .y_m = 24800, .follow = true}}};
-    AmbError err = AMB_ERROR_NONE;
-    if (amb_fonts_open(&desk->fonts, scale, &err))
-        fail_msg("%s", err.text);
-    for (int i = 0; i < AMB_LAYER_COUNT; i++)
-        desk->screen.layers[i] = true;
-    desk->screen.layout = amb_layout(&(AmbLayoutWish){.w = w, .h = h, .scale = scale, .strip = true, .tab = tab});
-    desk->screen.view.pane = desk->screen.layout.pane[AMB_PANE_MAP];
-    desk->screen.ui = (AmbUi){.scale = scale, .fonts = desk->fonts, .hots = &desk->hots, .mouse_x = -1, .mouse_y = -1};
-    for (int i = 0; i < AMB_PANE_COUNT; i++) {
-        desk->screen.ui.list = &desk->list[i];
-        if (!amb_rect_empty(desk->screen.layout.pane[i]))
-            panels[i](&desk->screen, desk->screen.layout.pane[i]);
-    }
-}
-
-static void done(Desk *d)
-{
-    for (int i = 0; i < AMB_PANE_COUNT; i++)
-        amb_drawlist_free(&d->list[i]);
-    amb_drawlist_free(&d->over);
-    amb_hot_free(&d->hots);
-    amb_fonts_close(&d->fonts);
-}
 
 /* ---- layout ---- */
 
@@ -226,7 +52,7 @@ static void test_panes_fill_the_window_and_never_overlap(void **state)
 
 typedef struct Line { AmbRect r; const char *text; } Line;
 
-static size_t lines_of(const Desk *d, const AmbDrawList *l, Line *out, size_t cap)
+static size_t lines_of(const Described *d, const AmbDrawList *l, Line *out, size_t cap)
 {
     size_t n = 0;
     for (size_t i = 0; i < l->n && n < cap; i++) {
@@ -244,7 +70,7 @@ static size_t lines_of(const Desk *d, const AmbDrawList *l, Line *out, size_t ca
 #define MOST 600
 
 /* Inside its pane; lines may touch, not overlap (a shadow has the text of its line). */
-static void check_text(const Desk *d, const AmbDrawList *l, AmbRect pane, const char *where)
+static void check_text(const Described *d, const AmbDrawList *l, AmbRect pane, const char *where)
 {
     static Line lines[MOST];
     const size_t n = lines_of(d, l, lines, MOST);
@@ -266,7 +92,7 @@ static void test_text_stays_in_its_pane_and_apart(void **state)
     (void)state;
     for (size_t i = 0; i < N_SIZES; i++)
         for (int k = 0; k < amb_n_tab_panes; k++) {
-            Desk d;
+            Described d;
             describe(&d, sizes[i].w, sizes[i].h, sizes[i].scale, amb_tab_panes[k], k % 2 ? 2 : -1);
             for (int p = 0; p < AMB_PANE_COUNT; p++) {
                 char where[64];
@@ -275,7 +101,7 @@ static void test_text_stays_in_its_pane_and_apart(void **state)
                 if (p != AMB_PANE_MAP) /* the ring's label is cut at the map's edge, as the ring is */
                     check_text(&d, &d.list[p], d.screen.layout.pane[p], where);
             }
-            done(&d);
+            described_free(&d);
         }
 }
 
@@ -286,7 +112,7 @@ static void test_nothing_is_cut(void **state)
     static const int two[] = {0, 1};
     for (size_t i = 0; i < 2; i++)
         for (int k = 0; k < amb_n_tab_panes; k++) {
-            Desk d;
+            Described d;
             describe(&d, sizes[two[i]].w, sizes[two[i]].h, 1, amb_tab_panes[k], 2);
             for (int p = 0; p < AMB_PANE_COUNT; p++) {
                 static Line lines[MOST];
@@ -296,7 +122,7 @@ static void test_nothing_is_cut(void **state)
                         !(p == AMB_PANE_TOP && i == 1)) /* with a recording going on the place gives way */
                         fail_msg("%dx%d, pane %d: \"%s\" is cut", sizes[two[i]].w, sizes[two[i]].h, p, lines[j].text);
             }
-            done(&d);
+            described_free(&d);
         }
 }
 
@@ -305,7 +131,7 @@ static void test_the_key_page_shows_every_key(void **state)
     (void)state;
     static const int some[] = {0, 1, 3, 7, 9};
     for (size_t i = 0; i < sizeof some / sizeof some[0]; i++) {
-        Desk d;
+        Described d;
         describe(&d, sizes[some[i]].w, sizes[some[i]].h, sizes[some[i]].scale, AMB_PANE_SOUNDS, -1);
         d.screen.help = AMB_PAGE_KEYS;
         d.screen.ui.list = &d.over;
@@ -322,14 +148,14 @@ static void test_the_key_page_shows_every_key(void **state)
             if (!found)
                 fail_msg("%dx%d: %s is not on the page", sizes[some[i]].w, sizes[some[i]].h, name);
         }
-        done(&d);
+        described_free(&d);
     }
 }
 
 static void test_typing_a_place_shows_its_error(void **state)
 {
     (void)state;
-    Desk d;
+    Described d;
     describe(&d, 800, 600, 1, AMB_PANE_SOUNDS, -1);
     d.screen.naming = true;
     amb_entry_set(&d.screen.entry, "42.1X");
@@ -344,7 +170,7 @@ static void test_typing_a_place_shows_its_error(void **state)
         error = error || strcmp(lines[i].text, d.screen.entry_error) == 0;
     }
     assert_true(typed && error);
-    done(&d);
+    described_free(&d);
 }
 
 /* ---- the map ---- */
@@ -372,7 +198,7 @@ static size_t count_shapes(const AmbDrawList *l, AmbShape shape)
 static void test_the_map_shows_what_the_model_says(void **state)
 {
     (void)state;
-    Desk d;
+    Described d;
     describe(&d, 1440, 900, 1, AMB_PANE_SOUNDS, 2);
     const AmbDrawList *const l = &d.list[AMB_PANE_MAP];
     double x, y;
@@ -380,8 +206,8 @@ static void test_the_map_shows_what_the_model_says(void **state)
     amb_view_to_window(&d.screen.view, 126 * AMB_BLOCK_M, 129 * AMB_BLOCK_M, &x, &y);
     assert_true(has_disc(l, x, y, AMB_COL_CONSTANT));
     /* a sound that plays lies at its place */
-    add_event(2, AMB_PLAYED, model.now_s - 0.5);
-    done(&d);
+    moment_event(2, AMB_PLAYED, moment.now_s - 0.5);
+    described_free(&d);
     describe(&d, 1440, 900, 1, AMB_PANE_SOUNDS, 2);
     amb_view_to_window(&d.screen.view, 24431, 24847, &x, &y);
     assert_true(has_disc(&d.list[AMB_PANE_MAP], x, y, AMB_COL_CHANCE));
@@ -398,18 +224,18 @@ static void test_the_map_shows_what_the_model_says(void **state)
         }
     }
     assert_true(far_ring && near_ring);
-    done(&d);
+    described_free(&d);
 }
 
 /* The rose: up is where the listener looks, 120 m at the rim; a band where the state has it, a dot where it played. */
 static void test_the_rose_shows_bands_heading_up(void **state)
 {
     (void)state;
-    add_event(2, AMB_PLAYED, model.now_s - 0.5); /* 31 m east, 47 m north */
-    Desk d;
+    moment_event(2, AMB_PLAYED, moment.now_s - 0.5); /* 31 m east, 47 m north */
+    Described d;
     describe(&d, 1440, 900, 1, AMB_PANE_SOUNDS, 2);
     const AmbDrawList *const l = &d.list[AMB_PANE_MAP];
-    const double up = model.place.heading_deg * M_PI / 180;
+    const double up = moment.place.heading_deg * M_PI / 180;
     const AmbDraw *ne = NULL, *south = NULL;
     for (size_t i = 0; i < l->n; i++) {
         const AmbDraw *const s = &l->draws[i];
@@ -425,10 +251,10 @@ static void test_the_rose_shows_bands_heading_up(void **state)
                 fabs((double)south->h - 34 * rim / 120) < 0.01);
     const double a = atan2(31, 47) - up, r = hypot(31, 47) / 120 * rim;
     assert_true(has_disc(l, (double)ne->x + r * sin(a), (double)ne->y - r * cos(a), AMB_COL_LIVE));
-    done(&d);
+    described_free(&d);
     describe(&d, 1440, 900, 1, AMB_PANE_SOUNDS, -1); /* nothing chosen, no rose */
     assert_int_equal(count_shapes(&d.list[AMB_PANE_MAP], AMB_SHAPE_SECTOR), 1);
-    done(&d);
+    described_free(&d);
 }
 
 /* Each layer switched off takes away its own shapes and nothing else. */
@@ -443,10 +269,10 @@ static void test_layers_take_away_their_own(void **state)
                 {AMB_LAYER_RINGS, AMB_SHAPE_RING},
                 {AMB_LAYER_LABELS, AMB_SHAPE_TEXT},
                 {AMB_LAYER_SOUNDS, AMB_SHAPE_DISC}};
-    Desk all;
+    Described all;
     describe(&all, 1440, 900, 1, AMB_PANE_SOUNDS, 2);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        Desk d;
+        Described d;
         describe(&d, 1440, 900, 1, AMB_PANE_SOUNDS, 2);
         d.screen.layers[rows[i].layer] = false;
         amb_drawlist_clear(&d.list[AMB_PANE_MAP]);
@@ -456,9 +282,9 @@ static void test_layers_take_away_their_own(void **state)
                     count_shapes(&all.list[AMB_PANE_MAP], rows[i].shape));
         assert_int_equal(count_shapes(&d.list[AMB_PANE_MAP], AMB_SHAPE_POLYGON),
                          count_shapes(&all.list[AMB_PANE_MAP], AMB_SHAPE_POLYGON)); /* the listener stays */
-        done(&d);
+        described_free(&d);
     }
-    done(&all);
+    described_free(&all);
 }
 
 /* ---- reactions ---- */
@@ -467,7 +293,7 @@ static void test_everything_to_click_has_a_key(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2; i++) {
-        Desk d;
+        Described d;
         describe(&d, sizes[i].w, sizes[i].h, 1, AMB_PANE_DEPARTURES, 2);
         int departures = 0;
         for (size_t k = 0; k < d.hots.n; k++) {
@@ -481,14 +307,14 @@ static void test_everything_to_click_has_a_key(void **state)
                 assert_true(h->tip[0]);
         }
         assert_int_equal(departures, AMB_OPT_COUNT);
-        done(&d);
+        described_free(&d);
     }
 }
 
 static void test_silence_is_listed_with_its_reason(void **state)
 {
     (void)state;
-    Desk d;
+    Described d;
     describe(&d, 1440, 1400, 1, AMB_PANE_SOUNDS, -1);
     static Line lines[MOST];
     const size_t n = lines_of(&d, &d.list[AMB_PANE_SOUNDS], lines, MOST);
@@ -499,20 +325,20 @@ static void test_silence_is_listed_with_its_reason(void **state)
         if (!found)
             fail_msg("\"%s\" is not in the list", amb_silence_text(s));
     }
-    done(&d);
+    described_free(&d);
 }
 
 static int set_up(void **state)
 {
     (void)state;
-    make_moment();
+    moment_make();
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    amb_history_close(&history);
+    moment_end();
     return 0;
 }
 

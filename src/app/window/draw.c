@@ -105,7 +105,9 @@ static void land_hint(const AmbWindow *w, AmbText *t)
     amb_text(t, amb_place_map_text(map, x_m, y_m));
     amb_text(t, ", ");
     amb_text_real(t, hypot(x_m - s->model->place.x_m, y_m - s->model->place.y_m), 0);
-    amb_text(t, " m from you\nclick to go there");
+    amb_text(t, " m from you");
+    amb_map_hint(s, x_m, y_m, t);
+    amb_text(t, "\nclick to go there");
 }
 
 /* Tells an input method where the field is, so that it shows its choices beside it; in the window's points. */

@@ -17,6 +17,19 @@ const char *amb_pane_name(AmbPaneId p)
     return names[p] ? names[p] : "";
 }
 
+const char *amb_pane_says(AmbPaneId p)
+{
+    static const char *const says[AMB_PANE_COUNT] = {
+        [AMB_PANE_SOUNDS] = "Every sound of the land around, by its share",
+        [AMB_PANE_WHY] = "The arithmetic of the selected sound; without one, what the land around weighs",
+        [AMB_PANE_EVENTS] = "The last attempts to play a sound, and what came of each",
+        [AMB_PANE_STRIP] = "The last minute of each sound, and when it is next tried",
+        [AMB_PANE_VOICES] = "The client's sixteen voices, and how loud the mix is",
+        [AMB_PANE_DEPARTURES] = "Where the client's own reading can be left, and its ambient slider",
+    };
+    return says[p] ? says[p] : "";
+}
+
 /* Design pixels. */
 enum {
     TOP = 40, FOOT = 28, PANEL = 448, PANEL_SMALL = 372, TABS = 36, STRIP = 176, EVENTS = 368,

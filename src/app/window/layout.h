@@ -36,6 +36,7 @@ typedef struct AmbLayoutWish {
 extern const AmbPaneId amb_tab_panes[];
 extern const int amb_n_tab_panes;
 const char *amb_pane_name(AmbPaneId p); /* for tabs and headings */
+const char *amb_pane_says(AmbPaneId p); /* what is in it, one line */
 
 AmbLayout amb_layout(const AmbLayoutWish *w);
 

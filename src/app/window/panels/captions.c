@@ -63,6 +63,7 @@ void amb_panel_captions(const AmbScreen *s)
         const unsigned alpha = left >= 1 ? 255 : (unsigned)(255 * left);
         const int w = amb_ui_text_width(ui, AMB_FONT_TEXT, t.s) + amb_ui_px(ui, 20);
         const AmbRect r = {pane.x + (pane.w - w) / 2, bottom - h, w, h};
+        amb_ui_hint(ui, r, "What has just played, on which side of you, and how far away (metres)");
         amb_draw_box(ui->list, r, (float)amb_ui_px(ui, 4), amb_colour_fade(AMB_COL_VEIL, alpha));
         amb_ui_text(ui, AMB_FONT_TEXT, r, AMB_MIDDLE, amb_colour_fade(AMB_COL_WHITE, alpha), t.s);
         bottom -= h + gap;

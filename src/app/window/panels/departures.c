@@ -41,10 +41,11 @@ static void slider_line(const AmbScreen *s)
     char down[AMB_KEY_NAME], up[AMB_KEY_NAME];
     amb_ui_text(ui, AMB_FONT_TEXT, (AmbRect){r.x - amb_ui_px(ui, 100), r.y, amb_ui_px(ui, 96), r.h}, AMB_LEFT,
                 AMB_COL_DIM, "Ambient slider");
-    amb_text(&tip, "The client's ambient volume: retail applies it twice, so the level falls by twice its dB\nkeys ");
+    amb_text(&tip, "The client's ambient volume: retail applies it twice, so the level falls by twice its dB\n0 to 1, and in brackets what that takes from the level, dB\nkeys ");
     amb_text(&tip, amb_key_name(amb_key_of(AMB_DO_SLIDER_DOWN, 0), down));
     amb_text(&tip, " and ");
     amb_text(&tip, amb_key_name(amb_key_of(AMB_DO_SLIDER_UP, 0), up));
+    amb_ui_hint(ui, (AmbRect){r.x - amb_ui_px(ui, 100), r.y, r.w + amb_ui_px(ui, 208), r.h}, tip.s);
     amb_ui_slider(ui, r, slider, AMB_DO_SLIDE, tip.s);
     amb_text_real(&t, slider, 2);
     if (!s->model->at.enabled)
@@ -69,6 +70,8 @@ void amb_panel_departures(const AmbScreen *s, AmbRect r)
 {
     const AmbUi *const ui = &s->ui;
     amb_pane_ground(s, r);
+    amb_ui_hint(ui, r, amb_pane_says(AMB_PANE_DEPARTURES));
+    amb_ui_hint(ui, (AmbRect){r.x, r.y, r.w, amb_ui_px(ui, 40)}, "How many departures are on; with none it is the client's own reading");
     AmbRect in = inside(s, r);
     int on = 0, columns;
     for (int i = 0; i < AMB_OPT_COUNT; i++)

@@ -8,10 +8,27 @@ static AmbColour outcome_colour(AmbOutcome o)
                                                                           : AMB_COL_DIM;
 }
 
+static void event_hint(const AmbScreen *s, AmbRect row, const AmbEvent *e)
+{
+    AmbText t = {0};
+    if (!amb_ui_hovers(&s->ui, row))
+        return;
+    amb_text(&t, s->region->stbs[e->stb].sounds[e->row].name);
+    amb_text(&t, ": ");
+    amb_event_text(&t, e);
+    amb_text(&t, e->outcome == AMB_PLAYED ? "\nlevel in dB (0: as its wave is), pan in dB to the right, distance in metres"
+                                          : "\nrolls and chances are 0 to 1, levels dB, distances metres");
+    amb_text(&t, "\nat ");
+    amb_text_clock(&t, e->time_s);
+    amb_text(&t, " of the run (minutes and seconds)");
+    amb_ui_hint(&s->ui, row, t.s);
+}
+
 static void event_row(const AmbScreen *s, AmbRect row, const AmbEvent *e)
 {
     const AmbUi *const ui = &s->ui;
     AmbText t = {0};
+    event_hint(s, row, e);
     const AmbColour kind = amb_kind_colour(e->constant);
     amb_ui_text(ui, AMB_FONT_MONO_SMALL, amb_rect_cut_left(&row, amb_ui_px(ui, 52)), AMB_LEFT, AMB_COL_DIM,
                 amb_text_clock(&t, e->time_s));
@@ -32,6 +49,8 @@ void amb_panel_events(const AmbScreen *s, AmbRect r)
 {
     const AmbUi *const ui = &s->ui;
     AmbRect in = amb_pane_ground(s, r);
+    amb_ui_hint(ui, r, amb_pane_says(AMB_PANE_EVENTS));
+    amb_ui_hint(ui, (AmbRect){r.x, r.y, r.w, amb_ui_px(ui, 40)}, "The newest first; how many attempts there were since the start");
     AmbText note = {0};
     amb_text_int(&note, (int64_t)s->history->n);
     amb_text(&note, " so far");

@@ -6,6 +6,7 @@ void amb_panel_foot(const AmbScreen *s, AmbRect r)
     const AmbUi *const ui = &s->ui;
     amb_draw_box(ui->list, r, 0, AMB_COL_PANEL);
     amb_draw_box(ui->list, (AmbRect){r.x, r.y, r.w, 1}, 0, AMB_COL_LINE);
+    amb_ui_hint(ui, r, "The keys that one needs first");
     AmbRect in = amb_rect_inset(r, amb_ui_px(ui, 16), 0);
     for (int i = 0; i < amb_n_keys; i++) {
         const AmbKey *const k = &amb_keys[i];
@@ -22,7 +23,9 @@ void amb_panel_foot(const AmbScreen *s, AmbRect r)
         amb_rect_cut_left(&in, key_w + gap);
         amb_ui_text(ui, AMB_FONT_SMALL, in, AMB_LEFT, AMB_COL_DIM, k->brief);
         amb_rect_cut_left(&in, w - key_w - gap + amb_ui_px(ui, 20));
-        if (!k->held)
+        if (k->held) /* a click cannot hold it */
+            amb_ui_hint(ui, (AmbRect){x, r.y, w, r.h}, k->text);
+        else
             amb_hot_add(ui->hots, (AmbRect){x, r.y, w, r.h}, (int)k->action, k->arg, false, k->text);
     }
 }

@@ -39,6 +39,7 @@ static void draw_rings(const AmbScreen *s)
     amb_ui_text(ui, AMB_FONT_SMALL, (AmbRect){far_label.x + 1, far_label.y + 1, far_label.w, far_label.h}, AMB_MIDDLE,
                 0xb0000000u, "120 m");
     amb_ui_text(ui, AMB_FONT_SMALL, far_label, AMB_MIDDLE, AMB_COL_WHITE, "120 m");
+    amb_ui_hint(ui, far_label, "120 m: land beyond does not count; within 20 m, the inner ring, it counts in full");
 }
 
 static void cell_hint(const AmbScreen *s, const AmbCellWeight *c, AmbText *t)
@@ -118,6 +119,41 @@ static void draw_listener(const AmbScreen *s)
                 "you: the arrow shows where you look");
 }
 
+/* A band of the selected sound in which a place lies, seen from the listener; NULL: none. */
+static const AmbDirBand *band_at(const AmbScreen *s, double m_away, double bearing_rad)
+{
+    const AmbModelSound *const sound = s->layers[AMB_LAYER_BANDS] && s->selected >= 0 ? &s->model->sounds[s->selected] : NULL;
+    for (uint32_t i = 0; sound && !sound->state.constant && i < sound->state.n_dirs; i++) {
+        const AmbDirBand *const b = &sound->state.dirs[i];
+        if (m_away >= (double)b->min_m && m_away <= (double)b->max_m &&
+            fabs(remainder(bearing_rad - (double)amb_dir_heading_rad(b->dir), 6.283185307179586)) < (double)JITTER_RAD)
+            return b;
+    }
+    return NULL;
+}
+
+void amb_map_hint(const AmbScreen *s, double x_m, double y_m, AmbText *t)
+{
+    const double east = x_m - s->model->place.x_m, north = y_m - s->model->place.y_m, m_away = hypot(east, north),
+                 near_m = 4 / s->view.zoom;
+    if (s->layers[AMB_LAYER_RINGS] && fabs(m_away - 120) < near_m)
+        amb_text(t, "\nring of 120 m: land beyond does not count");
+    if (s->layers[AMB_LAYER_RINGS] && fabs(m_away - 20) < near_m)
+        amb_text(t, "\nring of 20 m: land within counts in full");
+    const AmbDirBand *const b = band_at(s, m_away, atan2(east, north));
+    if (!b)
+        return;
+    amb_text(t, "\n");
+    amb_text(t, s->model->sounds[s->selected].desc->name);
+    amb_text(t, " may be placed ");
+    amb_text(t, amb_dir_name(b->dir));
+    amb_text(t, ", ");
+    amb_text_real(t, (double)b->min_m, 0);
+    amb_text(t, " to ");
+    amb_text_real(t, (double)b->max_m, 0);
+    amb_text(t, " m");
+}
+
 /* ---- sounds at their places ---- */
 
 typedef struct Labels { AmbRect taken[40]; int n; } Labels;
@@ -134,7 +170,7 @@ static bool is_free(const Labels *l, AmbRect r, AmbRect pane)
 
 /* A name and a line below it, on whichever side of the point is free. */
 static void draw_label(const AmbScreen *s, Labels *l, Pixel at, unsigned alpha, AmbColour c, const char *name,
-                       const char *text)
+                       const char *text, const char *tip)
 {
     const AmbUi *const ui = &s->ui;
     const int pad = amb_ui_px(ui, 6), gap = amb_ui_px(ui, 10), line = amb_ui_px(ui, 15);
@@ -150,6 +186,7 @@ static void draw_label(const AmbScreen *s, Labels *l, Pixel at, unsigned alpha, 
         AmbRect in = tries[i];
         l->taken[l->n++] = in;
         amb_draw_box(ui->list, in, (float)amb_ui_px(ui, 3), amb_colour_fade(AMB_COL_VEIL, alpha));
+        amb_ui_hint(ui, in, tip);
         in = amb_rect_inset(in, pad, amb_ui_px(ui, 2));
         amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&in, line), AMB_LEFT, amb_colour_fade(AMB_COL_TEXT, alpha),
                     name);
@@ -179,6 +216,16 @@ static const char *sound_name(const AmbScreen *s, const AmbEvent *e)
     return s->region->stbs[e->stb].sounds[e->row].name;
 }
 
+static void attempt_hint(const AmbScreen *s, const AmbEvent *e, AmbText *t)
+{
+    amb_text(t, sound_name(s, e));
+    amb_text(t, ": ");
+    amb_event_text(t, e);
+    amb_text(t, "\n");
+    amb_text_real(t, s->model->now_s - e->time_s, 1);
+    amb_text(t, " s ago; level in dB, pan in dB to the right,\ndistance and direction as they were then");
+}
+
 /* One attempt: what it still shows of itself. */
 static void draw_attempt(const AmbScreen *s, Labels *l, const AmbSeen *seen)
 {
@@ -206,8 +253,12 @@ static void draw_attempt(const AmbScreen *s, Labels *l, const AmbSeen *seen)
     } else {
         amb_event_text(&t, e);
     }
+    AmbText tip = {0};
+    attempt_hint(s, e, &tip);
+    const int reach = amb_ui_px(&s->ui, 7);
+    amb_ui_hint(&s->ui, (AmbRect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach}, tip.s);
     if (s->layers[AMB_LAYER_LABELS])
-        draw_label(s, l, at, alpha, c, sound_name(s, e), t.s);
+        draw_label(s, l, at, alpha, c, sound_name(s, e), t.s, tip.s);
 }
 
 static void draw_sounds(const AmbScreen *s)
@@ -252,6 +303,7 @@ static void draw_scale(const AmbScreen *s)
     const int w = bar + text + amb_ui_px(ui, 28 + 30), h = amb_ui_px(ui, 28);
     AmbRect in = veil(
         s, (AmbRect){pane.x + pane.w - w - amb_ui_px(ui, 12), pane.y + pane.h - h - amb_ui_px(ui, 12), w, h});
+    amb_ui_hint(ui, amb_rect_inset(in, -amb_ui_px(ui, 10), -amb_ui_px(ui, 6)), "The map's scale; north is up");
     const AmbRect north = amb_rect_cut_right(&in, amb_ui_px(ui, 12));
     amb_ui_text(ui, AMB_FONT_SMALL, north, AMB_RIGHT, AMB_COL_TEXT, "N");
     const float nx = (float)(north.x - amb_ui_px(ui, 6)), ny = (float)north.y + (float)north.h / 2,
@@ -317,8 +369,7 @@ void amb_panel_map(const AmbScreen *s, AmbRect r)
     draw_listener(s);
     draw_scale(s);
     draw_legend(s);
-    if (s->layers[AMB_LAYER_ROSE])
-        amb_panel_rose(s);
+    amb_rose_on_map(s);
     if (s->layers[AMB_LAYER_CAPTIONS])
         amb_panel_captions(s);
 }

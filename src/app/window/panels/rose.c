@@ -9,6 +9,8 @@
 #define RING_M 40.0
 #define JITTER_RAD 0.19634954f /* a sound is placed up to pi / 16 either side of its direction */
 #define SHOWN_S 60.0           /* a place fades so long */
+#define WIDTH 204              /* design pixels */
+#define HEIGHT 236
 #define RAD 0.01745329252      /* of a degree */
 
 typedef struct Rose {
@@ -136,23 +138,17 @@ static void note(const Rose *r, AmbRect line)
     amb_ui_text(&r->s->ui, AMB_FONT_SMALL, line, AMB_MIDDLE, AMB_COL_DIM, t.s);
 }
 
-void amb_panel_rose(const AmbScreen *s)
+static void draw(const AmbScreen *s, AmbRect box)
 {
     const AmbUi *const ui = &s->ui;
-    const AmbRect pane = s->view.pane;
-    const int w = amb_ui_px(ui, 204), h = amb_ui_px(ui, 236), edge = amb_ui_px(ui, 12);
-    if (s->selected < 0 || pane.w < 2 * w || pane.h < 2 * h)
-        return;
-    const AmbRect box = {pane.x + pane.w - w - edge, pane.y + edge, w, h};
-    amb_draw_box(ui->list, box, (float)amb_ui_px(ui, 4), AMB_COL_VEIL);
-    amb_hot_add(ui->hots, box, 0, 0, false,
-                "The selected sound's rose: for each direction that it may come from,\nhow near and how far it may be placed, in metres");
-    AmbRect in = amb_rect_inset(box, amb_ui_px(ui, 10), amb_ui_px(ui, 6));
     const AmbModelSound *const sound = &s->model->sounds[s->selected];
+    AmbRect in = amb_rect_inset(box, amb_ui_px(ui, 10), amb_ui_px(ui, 6));
     const AmbRect head = amb_rect_cut_top(&in, amb_ui_px(ui, 20)), foot = amb_rect_cut_bottom(&in, amb_ui_px(ui, 18));
-    amb_ui_text(ui, AMB_FONT_SMALL, head, AMB_MIDDLE, AMB_COL_TEXT, sound->desc->name);
     const Rose r = {s, sound, (float)in.x + (float)in.w / 2, (float)in.y + (float)in.h / 2,
                     (float)(in.h < in.w ? in.h : in.w) / 2 - (float)amb_ui_px(ui, 17), s->model->place.heading_deg * RAD};
+    amb_hot_add(ui->hots, box, 0, 0, false,
+                "The selected sound's rose: for each direction that it may come from,\nhow near and how far it may be placed, in metres");
+    amb_ui_text(ui, AMB_FONT_SMALL, head, AMB_MIDDLE, AMB_COL_TEXT, sound->desc->name);
     ground(&r);
     for (uint32_t i = 0; i < sound->state.n_dirs && !sound->state.constant; i++)
         band(&r, &sound->state.dirs[i]);
@@ -160,4 +156,28 @@ void amb_panel_rose(const AmbScreen *s)
     middle(&r);
     letters(&r);
     note(&r, foot);
+}
+
+static bool wanted(const AmbScreen *s)
+{
+    return s->selected >= 0 && s->layers[AMB_LAYER_ROSE];
+}
+
+void amb_rose_on_map(const AmbScreen *s)
+{
+    const AmbUi *const ui = &s->ui;
+    const AmbRect pane = s->view.pane;
+    const int w = amb_ui_px(ui, WIDTH), h = amb_ui_px(ui, HEIGHT), edge = amb_ui_px(ui, 12);
+    const AmbRect box = {pane.x + pane.w - w - edge, pane.y + edge, w, h};
+    if (!wanted(s) || s->layout.tabbed || pane.w < 2 * w || pane.h < 2 * h)
+        return;
+    amb_draw_box(ui->list, box, (float)amb_ui_px(ui, 4), AMB_COL_VEIL);
+    draw(s, box);
+}
+
+void amb_rose_below(const AmbScreen *s, AmbRect free)
+{
+    const int w = amb_ui_px(&s->ui, WIDTH), h = amb_ui_px(&s->ui, HEIGHT);
+    if (wanted(s) && s->layout.tabbed && free.w >= w && free.h >= h)
+        draw(s, (AmbRect){free.x + (free.w - w) / 2, free.y, w, h});
 }

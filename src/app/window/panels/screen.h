@@ -56,7 +56,9 @@ void amb_panel_foot(const AmbScreen *s, AmbRect r);
 /* What lies on top of the terrain; the tiles are drawn by the caller. */
 void amb_panel_map(const AmbScreen *s, AmbRect r);
 void amb_panel_captions(const AmbScreen *s);
-void amb_panel_rose(const AmbScreen *s);
+/* The selected sound's rose: on the map where there is room, in small windows below the tab's text. */
+void amb_rose_on_map(const AmbScreen *s);
+void amb_rose_below(const AmbScreen *s, AmbRect free);
 /* What lies over everything: the key page, the place being typed, messages, the hint under the pointer. Returns the
  * rectangle it touches. */
 AmbRect amb_panel_over(const AmbScreen *s, const char *tip);
@@ -64,6 +66,8 @@ AmbRect amb_panel_over(const AmbScreen *s, const char *tip);
 /* Where a place is typed. */
 AmbRect amb_panel_entry_field(const AmbScreen *s);
 
+/* Of a place on the map, which rings and bands it lies in; adds lines. */
+void amb_map_hint(const AmbScreen *s, double x_m, double y_m, AmbText *t);
 /* How many rows of sounds fit; the slider's rectangle, for drags. */
 int amb_panel_sound_rows(const AmbScreen *s, AmbRect r);
 AmbRect amb_panel_slider(const AmbScreen *s);

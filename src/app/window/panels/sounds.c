@@ -40,9 +40,32 @@ static Columns columns(const AmbUi *ui, AmbRect row)
     return c;
 }
 
+/* What the column under the pointer holds, and its unit; NULL where there is none. */
+static const char *column_says(const AmbUi *ui, const Columns *c)
+{
+    const struct {
+        AmbRect r;
+        const char *says;
+    } all[] = {
+        {c->share, "its share of the weight of all land within 120 m, 0 to 1"},
+        {c->bar, "its share of the weight of all land within 120 m, 0 to 1"},
+        {c->value, "constant: volume, 0 to 1, silent below 0.03\nintermittent: chance of each try, percent"},
+        {c->next, "seconds until it is tried next, or why it is silent"},
+        {c->last, "level of the last time that it played, dB (0: as its wave is)"},
+        {c->count, "how often it has played so far"},
+        {c->meter, "how loud it is now, from -60 to 0 dB"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (ui->mouse_x >= all[i].r.x && ui->mouse_x < all[i].r.x + all[i].r.w)
+            return all[i].says;
+    return NULL;
+}
+
 static void column_heads(const AmbUi *ui, AmbRect row)
 {
     const Columns c = columns(ui, row);
+    const char *const says = column_says(ui, &c);
+    amb_ui_hint(ui, row, says ? says : "the sound's name in the region; C is constant, I intermittent");
     amb_ui_text(ui, AMB_FONT_SMALL, c.name, AMB_LEFT, AMB_COL_DIM, "name");
     amb_ui_text(ui, AMB_FONT_SMALL, c.share, AMB_RIGHT, AMB_COL_DIM, "share");
     amb_ui_text(ui, AMB_FONT_SMALL, c.value, AMB_RIGHT, AMB_COL_DIM, "volume");
@@ -148,7 +171,14 @@ static void sound_row(const AmbScreen *screen, AmbRect row, const AmbModelSound 
                     amb_text_int(&t, (int64_t)s->tally.played));
     amb_ui_bar(ui, c.meter, meter_fraction(s->level), AMB_COL_LIVE);
     t = (AmbText){0};
-    hint(s, &t);
+    const char *const says = amb_ui_hovers(ui, whole) ? column_says(ui, &c) : NULL;
+    if (says) {
+        amb_text(&t, s->desc->name);
+        amb_text(&t, "\n");
+        amb_text(&t, says);
+    } else {
+        hint(s, &t);
+    }
     amb_hot_add(ui->hots, whole, AMB_DO_SELECT_SOUND, index, false, t.s);
 }
 
@@ -170,6 +200,9 @@ void amb_panel_sounds(const AmbScreen *s, AmbRect r)
     const AmbUi *const ui = &s->ui;
     const AmbModel *const m = s->model;
     AmbRect in = amb_pane_ground(s, r);
+    amb_ui_hint(ui, r, amb_pane_says(AMB_PANE_SOUNDS));
+    amb_ui_hint(ui, (AmbRect){r.x, r.y, r.w, amb_ui_px(ui, 40)},
+                "What all land within 120 m weighs together (a number without unit),\nand how many of the sounds listed can be heard now");
     AmbText note = {0};
     amb_text(&note, in.w >= amb_ui_px(ui, 380) ? "total weight " : "weight ");
     amb_text_real(&note, (double)m->scene.total, 2);

@@ -62,7 +62,7 @@ static void state_pieces(const AmbScreen *s, AmbRect *r)
         amb_text(&t, departures == 1 ? " departure" : " departures");
     }
     piece(ui, r, s->device_trouble ? AMB_COL_TROUBLE : departures ? AMB_COL_CONSTANT : AMB_COL_LIVE, t.s,
-          "Where the sound goes, and whether it is the retail client's reading");
+          "Where the sound goes, at how many samples a second (44.1 kHz), gaps in it so far,\nand how many departures from retail are on");
     if (m->muted_all)
         piece(ui, r, AMB_COL_TROUBLE, "muted", "Everything is muted here; a recording is not");
     if (m->recording) {
@@ -70,12 +70,12 @@ static void state_pieces(const AmbScreen *s, AmbRect *r)
         amb_text(&rec, "recording ");
         amb_text_clock(&rec, m->recorded_s);
         piece(ui, r, AMB_COL_TROUBLE, rec.s,
-              "Length of the recording");
+              "Length of the recording, minutes and seconds");
     }
     AmbText clock = {0};
     amb_text(&clock, m->paused ? "paused " : m->scripted ? "script " : "");
     amb_text_clock(&clock, m->t_s);
-    piece(ui, r, m->paused ? AMB_COL_CONSTANT : AMB_COL_DIM, clock.s, "Time of the run, minutes and seconds");
+    piece(ui, r, m->paused ? AMB_COL_CONSTANT : AMB_COL_DIM, clock.s, "Time of the run: hours, minutes, seconds");
 }
 
 void amb_panel_top(const AmbScreen *s, AmbRect r)
@@ -83,6 +83,7 @@ void amb_panel_top(const AmbScreen *s, AmbRect r)
     const AmbUi *const ui = &s->ui;
     amb_draw_box(ui->list, r, 0, AMB_COL_PANEL);
     amb_draw_box(ui->list, (AmbRect){r.x, r.y + r.h - 1, r.w, 1}, 0, AMB_COL_LINE);
+    amb_ui_hint(ui, r, "The region, where you are, and what carries the sound");
     AmbRect in = amb_rect_inset(r, amb_ui_px(ui, 16), 0);
     const int name = amb_ui_text(ui, AMB_FONT_TITLE, in, AMB_LEFT, AMB_COL_CONSTANT, "Ambwalk");
     amb_rect_cut_left(&in, name + amb_ui_px(ui, 8));
@@ -103,9 +104,12 @@ void amb_panel_top(const AmbScreen *s, AmbRect r)
     const int w = amb_ui_text(ui, font, in, AMB_LEFT, AMB_COL_TEXT, place.s);
     AmbText tip = {0};
     amb_text(&tip, s->model->loc);
-    amb_text(&tip, "\nCell, place in the block (m), map coordinates, heading; click or Ctrl+C copies it");
+    amb_text(&tip, "\ncell, place in the block (m), map coordinates, heading (degrees)\nclick or Ctrl+C copies it");
     amb_hot_add(ui->hots, (AmbRect){in.x, r.y, w, r.h}, AMB_DO_COPY_PLACE, 0, false, tip.s);
     amb_rect_cut_left(&in, w + amb_ui_px(ui, 16));
-    if (in.w > amb_ui_text_width(ui, AMB_FONT_TEXT, where.s))
-        amb_ui_text(ui, AMB_FONT_TEXT, in, AMB_LEFT, AMB_COL_DIM, where.s);
+    if (in.w <= amb_ui_text_width(ui, AMB_FONT_TEXT, where.s))
+        return;
+    const int where_w = amb_ui_text(ui, AMB_FONT_TEXT, in, AMB_LEFT, AMB_COL_DIM, where.s);
+    amb_ui_hint(ui, (AmbRect){in.x, r.y, where_w, r.h},
+                "Which of the landblock's 8 x 8 cells, counted from its south-west corner, 24 m each;\nthe terrain that this cell contributes");
 }

@@ -49,7 +49,7 @@ static void draw_voice(const AmbScreen *s, AmbRect r, int slot)
     }
     AmbText t = {0};
     voice_hint(&t, s, slot, v);
-    amb_hot_add(ui->hots, r, 0, 0, false, t.s);
+    amb_hot_add(ui->hots, (AmbRect){r.x, r.y, r.w, r.h + amb_ui_px(ui, 14)}, 0, 0, false, t.s);
 }
 
 static void lufs_text(AmbText *t, const char *what, double lufs)
@@ -100,7 +100,10 @@ static void voice_rows(const AmbScreen *s, AmbRect in)
         if (!v->busy)
             continue;
         AmbRect row = amb_rect_cut_top(&in, amb_ui_px(ui, 20));
-        AmbText slot = {0}, level = {0}, pan = {0}, rest = {0};
+        AmbText slot = {0}, level = {0}, pan = {0}, rest = {0}, tip = {0};
+        voice_hint(&tip, s, i, v);
+        amb_text(&tip, "\npan: dB to the right");
+        amb_ui_hint(ui, row, tip.s);
         amb_text_int(&slot, i);
         amb_text_db(&level, v->state.db);
         amb_text(&pan, "pan ");
@@ -129,6 +132,9 @@ void amb_panel_voices(const AmbScreen *s, AmbRect r)
     const AmbUi *const ui = &s->ui;
     const AmbModel *const m = s->model;
     AmbRect in = amb_pane_ground(s, r);
+    amb_ui_hint(ui, r, amb_pane_says(AMB_PANE_VOICES));
+    amb_ui_hint(ui, (AmbRect){r.x, r.y, r.w, amb_ui_px(ui, 40)},
+                "How many voices are busy; how many sounds were dropped so far because none was free\na bar's height: level now, from -60 to 0 dB");
     AmbText note = {0};
     amb_text_int(&note, m->n_busy);
     amb_text(&note, m->options.v[AMB_OPT_UNLIMITED_VOICES] ? " busy, no limit" : " of 16");

@@ -9,12 +9,33 @@ typedef struct Lines {
     AmbRect left; /* what is free */
 } Lines;
 
+/* What a line says, by its label. */
+static const char *line_says(const char *label)
+{
+    static const struct { const char *label, *says; } all[] = {
+        {"from", "Where the sound is written: terrain and scene lead to an STB,\nits row to a table and a sound type there"},
+        {"weight", "Cells of land that bring it in, and what they weigh of all\n(1 each up to 20 m, then less with the square of the distance)"},
+        {"share", "Its weight divided by that of all land within 120 m, 0 to 1"},
+        {"volume", "The row's volume times the share, 0 to 1; below 0.03 it is silent\nthen how often it is played again, seconds"},
+        {"chance", "The row's base chance times the share, 0 to 1, at each try\nthen how long it waits between tries, seconds"},
+        {"rate", "How often a minute it should be heard here, and how often it was in this run"},
+        {"last", "The last try: seconds ago, roll against chance (0 to 1), direction, roll for the distance\nthen metres, level in dB, pan in dB to the right, which of its waves"},
+        {"next", "Seconds until it is tried again"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strcmp(all[i].label, label) == 0)
+            return all[i].says;
+    return all[6].says; /* a line without a label goes on with the last try */
+}
+
 /* Text that is too long for one line goes on in the next, broken between words. */
 static void line(Lines *l, const char *label, const char *text)
 {
     const int h = amb_ui_px(l->ui, 19);
+    const char *const says = line_says(label);
     while (l->left.h >= h) {
         AmbRect row = amb_rect_cut_top(&l->left, h);
+        amb_ui_hint(l->ui, row, says);
         amb_ui_text(l->ui, AMB_FONT_SMALL, amb_rect_cut_left(&row, amb_ui_px(l->ui, 72)), AMB_LEFT, AMB_COL_DIM, label);
         size_t n = amb_fonts_fit(l->ui->fonts, AMB_FONT_SMALL, text, row.w);
         if (text[n])
@@ -182,6 +203,7 @@ static void ground_table(const AmbScreen *s, AmbRect in)
         const double part = m->scene.total > 0 ? g->weight / (double)m->scene.total : 0;
         AmbRect row = amb_rect_cut_top(&in, amb_ui_px(ui, 20));
         AmbText cells = {0}, weight = {0}, percent = {0};
+        amb_ui_hint(ui, row, "Cells of this terrain within 120 m, what they weigh together,\nand which part of the whole that is, percent");
         amb_text_int(&cells, g->n_cells);
         amb_text(&cells, g->n_cells == 1 ? " cell" : " cells");
         amb_text_real(&percent, part * 100, part < 0.0995 ? 1 : 0);
@@ -204,6 +226,7 @@ void amb_panel_why(const AmbScreen *s, AmbRect r)
 {
     const AmbUi *const ui = &s->ui;
     AmbRect in = amb_pane_ground(s, r);
+    amb_ui_hint(ui, r, amb_pane_says(AMB_PANE_WHY));
     const AmbModelSound *const sound = s->selected >= 0 ? &s->model->sounds[s->selected] : NULL;
     AmbText title = {0};
     amb_text(&title, sound ? "Why: " : "Weight of the land");
@@ -230,4 +253,5 @@ void amb_panel_why(const AmbScreen *s, AmbRect r)
     rate_line(&l, s, sound);
     last_lines(&l, s, sound);
     next_line(&l, s, sound);
+    amb_rose_below(s, l.left);
 }

@@ -15,6 +15,12 @@ bool amb_ui_hovers(const AmbUi *ui, AmbRect r)
     return amb_rect_has(r, ui->mouse_x, ui->mouse_y);
 }
 
+void amb_ui_hint(const AmbUi *ui, AmbRect r, const char *lines)
+{
+    if (amb_ui_hovers(ui, r))
+        amb_hot_add(ui->hots, r, 0, 0, false, lines);
+}
+
 /* ---- text ---- */
 
 int amb_ui_text_width(const AmbUi *ui, AmbFont font, const char *text)
@@ -116,14 +122,14 @@ double amb_ui_slider_at(const AmbUi *ui, AmbRect r, int mouse_x)
     return track.w > 0 ? fmin(fmax((double)(mouse_x - track.x) / track.w, 0), 1) : 0;
 }
 
-void amb_ui_tab(const AmbUi *ui, AmbRect r, const char *label, bool on, int action, int arg)
+void amb_ui_tab(const AmbUi *ui, AmbRect r, const char *label, bool on, int action, int arg, const char *tip)
 {
     const AmbColour c = on ? AMB_COL_TEXT : amb_ui_hovers(ui, r) ? AMB_COL_TEXT : AMB_COL_DIM;
     amb_ui_text(ui, AMB_FONT_TEXT, r, AMB_MIDDLE, c, label);
     const int h = amb_ui_px(ui, 2);
     if (on)
         amb_draw_box(ui->list, (AmbRect){r.x, r.y + r.h - h, r.w, h}, 0, AMB_COL_CONSTANT);
-    amb_hot_add(ui->hots, r, action, arg, false, NULL);
+    amb_hot_add(ui->hots, r, action, arg, false, tip);
 }
 
 /* ---- hints ---- */

@@ -22,6 +22,9 @@ typedef enum AmbAlign { AMB_LEFT, AMB_MIDDLE, AMB_RIGHT } AmbAlign;
 int amb_ui_px(const AmbUi *ui, double n); /* design pixels to window pixels */
 bool amb_ui_hovers(const AmbUi *ui, AmbRect r);
 
+/* What hovering over r says, below whatever reacts there and is added later; kept only when the pointer is there. */
+void amb_ui_hint(const AmbUi *ui, AmbRect r, const char *lines);
+
 /* One line, centred vertically in r, cut with an ellipsis when it does not fit. Returns the width used. */
 int amb_ui_text(const AmbUi *ui, AmbFont font, AmbRect r, AmbAlign align, AmbColour c, const char *text);
 int amb_ui_text_width(const AmbUi *ui, AmbFont font, const char *text);
@@ -36,7 +39,7 @@ void amb_ui_button(const AmbUi *ui, AmbRect r, const char *key, const char *labe
 void amb_ui_slider(const AmbUi *ui, AmbRect r, double fraction, int action, const char *tip);
 /* Where the pointer is on a slider's track, 0..1. */
 double amb_ui_slider_at(const AmbUi *ui, AmbRect r, int mouse_x);
-void amb_ui_tab(const AmbUi *ui, AmbRect r, const char *label, bool on, int action, int arg);
+void amb_ui_tab(const AmbUi *ui, AmbRect r, const char *label, bool on, int action, int arg, const char *tip);
 /* A box of lines ('\n' between) beside a point, kept inside `within`. Returns where it is. */
 AmbRect amb_ui_tip(const AmbUi *ui, int x, int y, AmbRect within, const char *lines);
 
