@@ -101,6 +101,7 @@ int amb_picture_read(uint8_t *out, unsigned width, unsigned height, AmbPalette *
     int code;
     if (info) {
         png_set_read_fn(png, &source, give);
+        png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1); /* texts and profiles claim and inflate to any size */
         code = decode(png, info, out, width, height, palette, file, err);
     } else {
         code = amb_error(err, AMB_E_NOMEM, "%s: no memory", file);

@@ -13,8 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <zlib.h>
 
 /* The message behind "ROOT/r/" that opening gives. */
 static void expect_error(const Scratch *s, const char *expected, const char *label)
@@ -274,6 +277,70 @@ static void damaged_pictures(void **state)
     scratch_free(&s);
 }
 
+static void put_chunk(FILE *f, const char type[5], const uint8_t *data, size_t n)
+{
+    uint8_t head[8] = {(uint8_t)(n >> 24), (uint8_t)(n >> 16), (uint8_t)(n >> 8), (uint8_t)n};
+    memcpy(head + 4, type, 4);
+    const uLong crc = crc32(crc32(0, head + 4, 4), data, (uInt)n);
+    const uint8_t tail[4] = {(uint8_t)(crc >> 24), (uint8_t)(crc >> 16), (uint8_t)(crc >> 8), (uint8_t)crc};
+    fwrite(head, 1, 8, f);
+    fwrite(data, 1, n, f);
+    fwrite(tail, 1, 4, f);
+}
+
+static long peak_kb(void)
+{
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return used.ru_maxrss;
+}
+
+/* How much memory opening takes at its peak, in a process of its own: other tests' peak counts for nothing. */
+static bool opens_within(const char *dir, long kb)
+{
+    int status = -1;
+    const pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        const long before = peak_kb();
+        AmbFolder *f;
+        const int code = amb_folder_open(&f, dir, NULL);
+        amb_folder_close(&f);
+        _exit(code == AMB_OK && peak_kb() - before < kb ? 0 : 1);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return status == 0;
+}
+
+/* Forty texts that inflate to 7.9 MB each, in a file of 320 kB: none is read. */
+static void texts_in_a_picture_take_no_memory(void **state)
+{
+    (void)state;
+    Scratch s = scratch_copy("r");
+    size_t size = 0;
+    char *const good = scratch_read(&s, "height.png", &size), *const path = scratch_path(&s, "height.png");
+    const uLong plain_n = 7900000;
+    uint8_t *const plain = malloc(plain_n), *const packed = malloc(20000);
+    uLongf n = 20000 - 3;
+    assert_true(plain && packed);
+    memset(plain, 'a', plain_n);
+    memcpy(packed, "k\0", 3);
+    assert_int_equal(compress(packed + 3, &n, plain, plain_n), Z_OK);
+    free(plain);
+    FILE *const f = fopen(path, "wb");
+    assert_non_null(f);
+    fwrite(good, 1, 33, f); /* signature and IHDR */
+    for (int i = 0; i < 40; i++)
+        put_chunk(f, "zTXt", packed, n + 3);
+    fwrite(good + 33, 1, size - 33, f);
+    assert_int_equal(fclose(f), 0);
+    assert_true(opens_within(s.dir, 32 << 10));
+    free(path);
+    free(good);
+    free(packed);
+    scratch_free(&s);
+}
+
 /* ---- files ---- */
 
 static void file_errors(void **state)
@@ -376,6 +443,7 @@ int main(void)
         cmocka_unit_test(picture_errors),
         cmocka_unit_test(fewer_bits),
         cmocka_unit_test(damaged_pictures),
+        cmocka_unit_test(texts_in_a_picture_take_no_memory),
         cmocka_unit_test(file_errors),
         cmocka_unit_test(no_folder),
         cmocka_unit_test(sound_file_vanishes),
