@@ -23,7 +23,7 @@ void json_lines_close(JsonLines *l)
 static int reserve(JsonLines *l, AmbError *err)
 {
     if (l->length >= JSON_LINE_MAX)
-        return amb_error(err, AMB_E_RANGE, "%s:%u:1: a line of more than 16 MiB", l->file, l->number);
+        return amb_error(err, AMB_E_RANGE, "%s:%u:1: a line of more than 256 KiB", l->file, l->number);
     if (l->length + 1 < l->capacity)
         return AMB_OK;
     const size_t want = l->capacity ? l->capacity * 2 : 4096;

@@ -583,7 +583,7 @@ static void test_errors_name_line_and_column(void **state)
 static void test_hostile_lines(void **state)
 {
     (void)state;
-    const size_t n = ((size_t)17 << 20);
+    const size_t n = (size_t)1 << 20;
     char *const big = malloc(n);
     AmbLogReader *r;
     AmbError err = AMB_ERROR_NONE;
@@ -592,7 +592,7 @@ static void test_hostile_lines(void **state)
     FILE *f = fmemopen(big, n, "r");
     assert_int_equal(amb_log_read_open(&r, f, "a", &err), AMB_E_RANGE); /* longer than a line may be */
     fclose(f);
-    f = fmemopen(big, 1000000, "r");
+    f = fmemopen(big, 200000, "r");
     err = (AmbError)AMB_ERROR_NONE;
     assert_int_equal(amb_log_read_open(&r, f, "a", &err), AMB_E_FORMAT); /* too deep */
     fclose(f);
