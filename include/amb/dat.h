@@ -3,7 +3,7 @@
  * Opening reads the headers and the region; tables, waves and landblocks are looked up one by one when asked for, so
  * the cell file's directory is never walked.  A table, wave or landblock that is missing or broken is named once
  * through the warning callback and is silence from then on.  Nothing is ever written.
- * Calls may come from several threads (they take turns inside).
+ * Calls may come from several threads (they take turns inside, those who only look among themselves).
  * Format and sources: src/dat/README.md.
  */
 #ifndef AMB_DAT_H
@@ -52,8 +52,9 @@ char *amb_dat_wave_label(char buf[AMB_DAT_LABEL_TEXT], uint32_t wave); /* 8 hex 
 
 /* A landblock; false: absent or broken (said once; after a few dozen only that there are more). bx, by 0..254. */
 bool amb_dat_block(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out);
-/* The same for somebody who only looks around: nothing is said. */
-bool amb_dat_look(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out);
+/* The same for somebody who only looks around: nothing is said, and nobody else waits meanwhile (it reads through a handle
+ * of its own).  AMB_OK, AMB_E_NOTFOUND for an absent one, any other error for a broken one. */
+int amb_dat_look(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /* bench_dat.c - `ambwalk bench dat`: how soon a world of 65,025 landblocks sounds, and what that reads and keeps. */
 #include "bench.h"
 #include "commands.h"
+#include "map/tiles.h"
 #include "setup.h"
 
 #include "amb/dat_write.h"
@@ -187,6 +188,70 @@ static int bench_blocks(const World *w, AmbError *err)
     return AMB_OK;
 }
 
+/* ---- the map of the whole world, and walking on meanwhile ---- */
+
+static int look(void *user, unsigned bx, unsigned by, AmbBlock *out)
+{
+    return amb_dat_look(user, bx, by, out);
+}
+
+typedef struct Mean {
+    double sum, worst;
+    unsigned n;
+} Mean;
+
+static void add_to(Mean *m, double s)
+{
+    m->sum += s;
+    m->worst = s > m->worst ? s : m->worst;
+    m->n++;
+}
+
+/* A frame of the window: the map's part of it, and a landblock that the walker has come to. */
+static void map_frame(AmbTiles *tiles, AmbDat *d, AmbDrawList *list, Mean *frames, Mean *blocks)
+{
+    static const AmbMapView view = {.pane = {0, 0, 1000, 1000}, .zoom = 0.02, .x_m = 24480, .y_m = 24480};
+    const AmbTileLayers layers = {true, true, true};
+    AmbBlock b;
+    const double start = now_s();
+    amb_drawlist_clear(list);
+    amb_tiles_draw(tiles, &view, layers, list);
+    const double drawn = now_s();
+    amb_dat_block(d, 254 - blocks->n % AMB_BLOCKS, blocks->n * 37 % AMB_BLOCKS, &b);
+    add_to(frames, drawn - start);
+    add_to(blocks, now_s() - drawn);
+}
+
+static int bench_map(const World *w, AmbError *err)
+{
+    AmbDat *d;
+    AmbDrawList list = {0};
+    Mean frames = {0, 0, 0}, blocks = {0, 0, 0};
+    const int code = amb_dat_open(&d, w->dir, NULL, err);
+    if (code)
+        return code;
+    AmbTiles *tiles = amb_tiles_create(&amb_dat_region(d)->region, look, d);
+    const double start = now_s();
+    if (tiles)
+        do
+            map_frame(tiles, d, &list, &frames, &blocks);
+        while (!amb_tiles_settle(tiles, 1 / 60.0));
+    const double took = now_s() - start;
+    const bool fine = tiles != NULL;
+    amb_tiles_free(&tiles);
+    amb_drawlist_free(&list);
+    amb_dat_close(&d);
+    if (!fine)
+        return amb_error(err, AMB_E_NOMEM, "bench: no memory for the map");
+    char s[4][AMB_NUM_TEXT];
+    printf("dat       %s s until the map of all %u landblocks is painted; meanwhile a frame waits %s us for it (%s at worst)\n",
+           amb_fixed_text(s[0], took, 2), AMB_BLOCKS * AMB_BLOCKS, amb_fixed_text(s[1], frames.sum / frames.n * 1e6, 0),
+           amb_fixed_text(s[2], frames.worst * 1e6, 0));
+    printf("dat       %s us for a landblock that the walk needs meanwhile (%s at worst, %u of them)\n",
+           amb_fixed_text(s[0], blocks.sum / blocks.n * 1e6, 0), amb_fixed_text(s[1], blocks.worst * 1e6, 0), blocks.n);
+    return AMB_OK;
+}
+
 static int ignore_entry(void *user, const AmbDatEntry *e)
 {
     (void)e;
@@ -265,6 +330,8 @@ int amb_bench_dat(AmbError *err)
         code = bench_blocks(&w, err);
     if (!code)
         code = bench_directory(&w, err);
+    if (!code)
+        code = bench_map(&w, err);
     if (!code)
         code = bench_memory(&w, err);
     remove_world(&w);

@@ -250,7 +250,7 @@ static int keep_records(void *user, const AmbOutDir *dir, AmbError *err)
 
 static bool get_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
 {
-    return amb_dat_look(((const Export *)user)->dat, bx, by, out); /* the folder says itself what is absent */
+    return amb_dat_look(((const Export *)user)->dat, bx, by, out) == AMB_OK; /* the folder says itself what is absent */
 }
 
 static void print_warning(void *user, const char *text)

@@ -347,15 +347,18 @@ int amb_source_decode(AmbSource *s, uint32_t wave, AmbPcm *out, AmbError *err)
     return code ? amb_error(err, code, "wave %s: %s", amb_source_wave_label(s, wave), why.text) : AMB_OK;
 }
 
-bool amb_source_look(const AmbSource *s, unsigned bx, unsigned by, AmbBlock *out)
+int amb_source_look(const AmbSource *s, unsigned bx, unsigned by, AmbBlock *out)
 {
-    return s->ops->look ? s->ops->look(s->data, bx, by, out) : s->ops->block(s->data, bx, by, out);
+    if (s->ops->look)
+        return s->ops->look(s->data, bx, by, out);
+    return s->ops->block(s->data, bx, by, out) ? AMB_OK : AMB_E_NOTFOUND;
 }
 
 bool amb_source_walkable(const AmbSource *s, unsigned bx, unsigned by)
 {
     AmbBlock block;
-    return (!s->ops->walkable || s->ops->walkable(s->data, bx, by)) && amb_source_look(s, bx, by, &block);
+    return (!s->ops->walkable || s->ops->walkable(s->data, bx, by)) &&
+           amb_source_look(s, bx, by, &block) == AMB_OK;
 }
 
 int amb_source_blocks(const AmbSource *s, AmbBlockVisit visit, void *user, AmbError *err)

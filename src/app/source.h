@@ -30,8 +30,9 @@ const char *amb_source_hash(const AmbSource *s);           /* sha256, hex */
 const char *amb_source_path(const AmbSource *s);
 AmbPlace amb_source_start(const AmbSource *s);             /* with heading; z may be NAN */
 void amb_source_extent(const AmbSource *s, unsigned *bx, unsigned *by, unsigned *nx, unsigned *ny);
-/* A landblock for somebody who only looks around, the map: one that is missing is not worth a word. */
-bool amb_source_look(const AmbSource *s, unsigned bx, unsigned by, AmbBlock *out);
+/* A landblock for somebody who only looks around, the map: one that is missing is not worth a word.  On any thread, and
+ * nobody waits for it.  AMB_OK, AMB_E_NOTFOUND where there is none, any other error for one that cannot be read. */
+int amb_source_look(const AmbSource *s, unsigned bx, unsigned by, AmbBlock *out);
 /* Whether the keys may walk into a landblock: it is there, and not in the ring that is only heard. */
 bool amb_source_walkable(const AmbSource *s, unsigned bx, unsigned by);
 /* Every landblock there is, in no order; visit returns 0 to go on.  Reads the whole directory of game files: for lists. */

@@ -85,7 +85,7 @@ static bool dat_block(void *data, unsigned bx, unsigned by, AmbBlock *out)
     return amb_dat_block(amb_source_dat_of(data), bx, by, out);
 }
 
-static bool dat_look(void *data, unsigned bx, unsigned by, AmbBlock *out)
+static int dat_look(void *data, unsigned bx, unsigned by, AmbBlock *out)
 {
     return amb_dat_look(amb_source_dat_of(data), bx, by, out);
 }

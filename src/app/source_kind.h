@@ -12,7 +12,7 @@ typedef struct AmbSourceOps {
     const AmbTable *(*table)(void *data, uint32_t stb);
     void (*table_release)(void *data, uint32_t stb); /* NULL: tables stay */
     bool (*block)(void *data, unsigned bx, unsigned by, AmbBlock *out);
-    bool (*look)(void *data, unsigned bx, unsigned by, AmbBlock *out); /* NULL: as block */
+    int (*look)(void *data, unsigned bx, unsigned by, AmbBlock *out); /* NULL: as block, which then is safe on any thread */
     bool (*walkable)(void *data, unsigned bx, unsigned by); /* NULL: everywhere */
     int (*blocks)(void *data, AmbBlockVisit visit, void *user, AmbError *err);
     bool (*has_wave)(void *data, uint32_t wave);

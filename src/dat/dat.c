@@ -1,4 +1,5 @@
 /* dat.c - the two files as one world: region at once, everything else when asked for. */
+#include "file_private.h"
 #include "locate.h"
 
 #include "amb/dat.h"
@@ -21,6 +22,8 @@ struct AmbDat {
     pthread_mutex_t lock;
     AmbDatWarning warn;
     AmbDatFile *portal, *cell;
+    pthread_mutex_t look_lock;
+    AmbDatFile *look; /* the cell file for those who look around */
     AmbDatRegion *region;
     AmbTable **tables; /* by STB */
     Named tables_named, waves_named, blocks_named;
@@ -93,6 +96,9 @@ static int open_into(AmbDat *d, const char *dir, AmbError *err)
         return code;
     d->portal = pair.portal;
     d->cell = pair.cell;
+    code = d->cell ? amb_datfile_share(&d->look, d->cell, err) : AMB_OK;
+    if (code)
+        return code;
     SHA2_CTX hash;
     SHA256Init(&hash);
     hash_header(&hash, d->portal);
@@ -122,6 +128,7 @@ int amb_dat_open(AmbDat **out, const char *dir, const AmbDatWarning *warn, AmbEr
     if (!d)
         return amb_error(err, AMB_E_NOMEM, "%s: no memory", dir);
     pthread_mutex_init(&d->lock, NULL);
+    pthread_mutex_init(&d->look_lock, NULL);
     if (warn)
         d->warn = *warn;
     const int code = open_into(d, dir, err);
@@ -142,7 +149,9 @@ void amb_dat_close(AmbDat **d)
     amb_dat_region_free(&it->region);
     amb_datfile_close(&it->portal);
     amb_datfile_close(&it->cell);
+    amb_datfile_close(&it->look);
     pthread_mutex_destroy(&it->lock);
+    pthread_mutex_destroy(&it->look_lock);
     free(it);
     *d = NULL;
 }
@@ -169,7 +178,7 @@ const char *amb_dat_hash(const AmbDat *d)
 
 uint64_t amb_dat_bytes_read(const AmbDat *d)
 {
-    return amb_datfile_bytes_read(d->portal) + (d->cell ? amb_datfile_bytes_read(d->cell) : 0);
+    return amb_datfile_bytes_read(d->portal) + (d->cell ? amb_datfile_bytes_read(d->cell) + amb_datfile_bytes_read(d->look) : 0);
 }
 
 /* ---- tables ---- */
@@ -268,34 +277,40 @@ char *amb_dat_wave_label(char buf[AMB_DAT_LABEL_TEXT], uint32_t wave)
 
 /* ---- landblocks ---- */
 
-static bool load_block(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out, bool look)
+static int load_block(AmbDatFile *cell, unsigned bx, unsigned by, AmbBlock *out, AmbError *why)
 {
-    memset(out, 0, sizeof *out);
-    if (!d->cell)
-        return false;
     const uint32_t id = amb_dat_block_id(bx, by);
-    AmbError why = AMB_ERROR_NONE;
     uint8_t *data;
     size_t size;
-    pthread_mutex_lock(&d->lock);
-    int code = amb_datfile_record(d->cell, id, AMB_DAT_CAP_BLOCK, &data, &size, &why);
-    if (!code) {
-        const AmbDatRecord rec = {amb_datfile_path(d->cell), id, data, size};
-        code = amb_dat_block_parse(out, NULL, &rec, &why);
-        free(data);
-    }
-    if (code && !look)
-        name_once(d, &d->blocks_named, "landblock", d->cell, id, &why);
-    pthread_mutex_unlock(&d->lock);
-    return code == AMB_OK;
+    memset(out, 0, sizeof *out);
+    int code = amb_datfile_record(cell, id, AMB_DAT_CAP_BLOCK, &data, &size, why);
+    if (code)
+        return code;
+    const AmbDatRecord rec = {amb_datfile_path(cell), id, data, size};
+    code = amb_dat_block_parse(out, NULL, &rec, why);
+    free(data);
+    return code;
 }
 
 bool amb_dat_block(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out)
 {
-    return load_block(d, bx, by, out, false);
+    AmbError why = AMB_ERROR_NONE;
+    if (!d->cell)
+        return false;
+    pthread_mutex_lock(&d->lock);
+    const int code = load_block(d->cell, bx, by, out, &why);
+    if (code)
+        name_once(d, &d->blocks_named, "landblock", d->cell, amb_dat_block_id(bx, by), &why);
+    pthread_mutex_unlock(&d->lock);
+    return code == AMB_OK;
 }
 
-bool amb_dat_look(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out)
+int amb_dat_look(AmbDat *d, unsigned bx, unsigned by, AmbBlock *out)
 {
-    return load_block(d, bx, by, out, true);
+    if (!d->look)
+        return AMB_E_NOTFOUND;
+    pthread_mutex_lock(&d->look_lock);
+    const int code = load_block(d->look, bx, by, out, NULL);
+    pthread_mutex_unlock(&d->look_lock);
+    return code;
 }

@@ -179,6 +179,29 @@ int amb_datfile_open(AmbDatFile **out, const char *path, AmbError *err)
     return code;
 }
 
+int amb_datfile_share(AmbDatFile **out, const AmbDatFile *f, AmbError *err)
+{
+    AmbDatFile *s = calloc(1, sizeof *s);
+    *out = NULL;
+    if (!s)
+        return amb_error(err, AMB_E_NOMEM, "%s: no memory", f->path);
+    s->fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 0); /* every read says where: two may share one */
+    s->path = strdup(f->path);
+    s->block = malloc(f->header.block_size);
+    s->size = f->size;
+    s->n_blocks = f->n_blocks;
+    s->header = f->header;
+    int code = AMB_OK;
+    if (s->fd < 0)
+        code = amb_error(err, AMB_E_IO, "%s: cannot open: %s", f->path, strerror(errno));
+    else if (!s->path || !s->block)
+        code = amb_error(err, AMB_E_NOMEM, "%s: no memory", f->path);
+    if (code)
+        amb_datfile_close(&s);
+    *out = s;
+    return code;
+}
+
 void amb_datfile_close(AmbDatFile **f)
 {
     if (!*f)

@@ -18,12 +18,15 @@ struct AmbDatFile {
     int fd;
     char *path;
     uint64_t size;
-    uint64_t bytes_read;
+    _Atomic uint64_t bytes_read; /* asked for by any thread */
     uint64_t n_blocks; /* the last may be short */
     AmbDatHeader header;
     uint8_t *block; /* one block of scratch */
     AmbDatNode path_cache[AMB_DAT_MAX_LEVELS]; /* nodes of the last search, by level: neighbours share most of them */
 };
+
+/* The same open file once more, for another thread: what was read and found is each one's own. */
+int amb_datfile_share(AmbDatFile **out, const AmbDatFile *f, AmbError *err);
 
 /* n bytes along the chain that starts at `block`.  `id` names the record in errors; 0 is a directory node. */
 int amb_datfile_chain(AmbDatFile *f, uint32_t id, uint32_t block, uint32_t n, uint8_t *out, AmbError *err);

@@ -196,6 +196,34 @@ static void test_missing_things_are_named_once(void **state)
     amb_dat_close(&d);
 }
 
+/* Who only looks around hears nothing said, and can tell a landblock that is broken from one that is not there. */
+static void test_looking_around(void **state)
+{
+    (void)state;
+    AmbDatFile *f;
+    AmbDatEntry e;
+    AmbDat *d;
+    AmbBlock seen, met;
+    size_t n;
+    copy(PLAIN "client_portal.dat", "client_portal.dat");
+    uint8_t *const cell = scratch_read(PLAIN "client_cell_1.dat", &n);
+    assert_int_equal(amb_datfile_open(&f, PLAIN "client_cell_1.dat", NULL), AMB_OK);
+    assert_int_equal(amb_datfile_find(f, amb_dat_block_id(0x7F, 0x62), &e, NULL), AMB_OK);
+    amb_datfile_close(&f);
+    cell[e.block + 3] |= 0x80; /* the link says that the block is free */
+    scratch_write("client_cell_1.dat", cell, n);
+    free(cell);
+    assert_int_equal(amb_dat_open(&d, scratch_path("."), &warn, NULL), AMB_OK);
+    assert_int_equal(amb_dat_look(d, 0x7F, 0x62, &seen), AMB_E_FORMAT);
+    assert_int_equal(amb_dat_look(d, 1, 2, &seen), AMB_E_NOTFOUND);
+    assert_int_equal(amb_dat_look(d, 0x80, 0x62, &seen), AMB_OK);
+    assert_int_equal(n_said, 0);
+    assert_true(amb_dat_block(d, 0x80, 0x62, &met) && memcmp(&seen, &met, sizeof met) == 0);
+    assert_false(amb_dat_block(d, 0x7F, 0x62, &met));
+    assert_int_equal(n_said, 1);
+    amb_dat_close(&d);
+}
+
 static void test_unplayable_waves(void **state)
 {
     (void)state;
@@ -400,6 +428,7 @@ int main(void)
         TEST(test_what_is_not_there),
         TEST(test_no_cell_file_is_silence),
         TEST(test_missing_things_are_named_once),
+        TEST(test_looking_around),
         TEST(test_unplayable_waves),
         TEST(test_tables_load_and_release_by_stb),
         TEST(test_little_is_read),

@@ -44,16 +44,23 @@ void rig_open(Rig *r, int width, int height, const char *script, const char *log
     fine(amb_window_open(r->w, &err), &err);
 }
 
+/* The land comes when it is painted, and is shown a frame later: a picture is looked at when all of it is there. */
+static bool has_land(const AmbWindow *w)
+{
+    return !w->tiles || !w->visible || amb_tiles_settle(w->tiles, 0);
+}
+
 /* By the run's own clock, so that a slow machine does as much; by the wall while it stands still. */
 void rig_run(Rig *r, double seconds)
 {
     AmbError err = AMB_ERROR_NONE;
     const double from_s = r->w->model.now_s;
     const uint64_t end_ns = amb_wall_ns() + (uint64_t)(seconds * 1e9), late_ns = amb_wall_ns() + PATIENCE_NS;
-    for (int turns = 0; !amb_window_over(r->w); turns++) {
+    for (int turns = 0, landed = 0; !amb_window_over(r->w); turns++) {
         fine(amb_window_turn(r->w, &err), &err);
+        landed = has_land(r->w) ? landed + 1 : 0;
         const AmbModel *const m = &r->w->model;
-        if (turns > 2 && (m->paused || !r->w->visible ? amb_wall_ns() >= end_ns : m->now_s >= from_s + seconds))
+        if (turns > 2 && landed > 1 && (m->paused || !r->w->visible ? amb_wall_ns() >= end_ns : m->now_s >= from_s + seconds))
             return;
         if (amb_wall_ns() > late_ns)
             fail_msg("the run's clock stands still");

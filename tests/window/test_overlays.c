@@ -119,6 +119,7 @@ static bool covers(const AmbDrawList *l, const AmbDraw *d, float x, float y)
     case AMB_SHAPE_POLYGON: return in_polygons_box(l, d, x, y);
     case AMB_SHAPE_BOX:
     case AMB_SHAPE_FRAME:
+    case AMB_SHAPE_STRETCHED:
     case AMB_SHAPE_PICTURE: return in_box(x, y, d->x, d->y, d->w, d->h);
     case AMB_SHAPE_CLIP: return false;
     }
@@ -191,12 +192,14 @@ static bool near_a_cell_line(double px, double py)
 static bool near_a_road(double px, double py)
 {
     double x_m, y_m;
-    uint16_t word;
+    AmbBlock b;
     amb_view_to_world(&rig.w->screen.view, px, py, &x_m, &y_m);
     for (int i = -1; i < 3; i++)
-        for (int k = -1; k < 3; k++)
-            if (amb_map_land_word(rig.w->land, (int)floor(x_m / AMB_CELL_M) + i, (int)floor(y_m / AMB_CELL_M) + k, &word) && (word & 3))
+        for (int k = -1; k < 3; k++) {
+            const unsigned x = (unsigned)(x_m / AMB_CELL_M) + (unsigned)i, y = (unsigned)(y_m / AMB_CELL_M) + (unsigned)k;
+            if (amb_source_look(*rig.w->cfg->source, x / 8, y / 8, &b) == AMB_OK && (b.terrain[x % 8 * 9 + y % 8] & 3))
                 return true;
+        }
     return false;
 }
 

@@ -206,9 +206,10 @@ static void reload(AmbWindow *w)
         amb_window_say(w, true, err.text);
         return;
     }
-    amb_source_close(w->cfg->source);
+    AmbSource *before = *w->cfg->source;
     *w->cfg->source = fresh;
     amb_window_show_region(w);
+    amb_source_close(&before);
     amb_window_say(w, false, "The region was read again");
 }
 

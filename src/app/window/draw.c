@@ -65,7 +65,7 @@ static void describe(AmbWindow *w, int pane)
     s->ui.hots = &w->hots[pane];
     if (amb_rect_empty(s->layout.pane[pane]))
         return;
-    if (pane == AMB_PANE_MAP)
+    if (pane == AMB_PANE_MAP && w->tiles)
         amb_tiles_draw(
             w->tiles, &s->view,
             (AmbTileLayers){s->layers[AMB_LAYER_SHADING], s->layers[AMB_LAYER_GRID], s->layers[AMB_LAYER_ROADS]}, list);
@@ -85,11 +85,19 @@ static void land_hint(const AmbWindow *w, AmbText *t)
 {
     const AmbScreen *const s = &w->screen;
     double x_m, y_m;
-    uint16_t word;
     char map[AMB_LOC_TEXT];
+    unsigned bx, by;
+    float x, y;
+    AmbBlock b;
     amb_view_to_world(&s->view, s->ui.mouse_x, s->ui.mouse_y, &x_m, &y_m);
-    if (!amb_map_land_word(w->land, (int)floor(x_m / AMB_CELL_M), (int)floor(y_m / AMB_CELL_M), &word))
+    if (!amb_place_block(x_m, y_m, &bx, &by, &x, &y))
         return;
+    const int code = amb_source_look(*w->cfg->source, bx, by, &b);
+    if (code) {
+        amb_text(t, code == AMB_E_NOTFOUND ? "" : "this landblock cannot be read: it is silent");
+        return;
+    }
+    const uint16_t word = b.terrain[(int)(x / (float)AMB_CELL_M) * 9 + (int)(y / (float)AMB_CELL_M)];
     const unsigned type = amb_word_terrain(word);
     const int32_t stb = amb_region_stb(s->region, word);
     amb_text(t, type < s->region->n_terrain ? s->region->terrain[type].name : "unknown terrain");

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #define FRAME_NS 16666667u
+#define PICTURE_S 10.0 /* a picture waits so long for its land */
 #define HIDDEN_MS 50 /* between looks while nothing is drawn; samples are taken by the device meanwhile */
 
 /* ---- opening ---- */
@@ -98,22 +99,17 @@ static int open_live(AmbWindow *w, AmbError *err)
     return amb_device_start(&w->device, w->live, err);
 }
 
-/* Asked by the map while nothing else may ask the source. */
-static bool land_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
+/* Asked by the map's own thread. */
+static int land_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
 {
-    AmbWindow *const w = user;
-    amb_live_lock(w->live);
-    const bool there = amb_source_look(*w->cfg->source, bx, by, out);
-    amb_live_unlock(w->live);
-    return there;
+    return amb_source_look(user, bx, by, out);
 }
 
 static int open_screen(AmbWindow *w, AmbError *err)
 {
     AmbScreen *const s = &w->screen;
     const AmbRegion *const region = amb_source_world(*w->cfg->source)->region;
-    w->land = amb_map_land_create(region, land_block, w);
-    w->tiles = w->land ? amb_tiles_create(w->land) : NULL;
+    w->tiles = amb_tiles_create(region, land_block, *w->cfg->source);
     const bool model = amb_model_open(&w->model), history = amb_history_open(&w->history);
     if (!w->tiles || !model || !history)
         return amb_error(err, AMB_E_NOMEM, "no memory for the window");
@@ -137,8 +133,8 @@ void amb_window_show_region(AmbWindow *w)
     const AmbRegion *const region = amb_source_world(*w->cfg->source)->region;
     w->screen.region = region;
     w->screen.region_name = amb_source_name(*w->cfg->source);
-    amb_map_land_reset(w->land, region);
-    amb_tiles_forget(w->tiles);
+    amb_tiles_free(&w->tiles);
+    w->tiles = amb_tiles_create(region, land_block, *w->cfg->source);
     amb_history_forget(&w->history);
     amb_model_forget(&w->model);
     w->has_chosen = false;
@@ -166,7 +162,6 @@ void amb_window_close(AmbWindow *w)
     amb_model_close(&w->model);
     amb_history_close(&w->history);
     amb_tiles_free(&w->tiles);
-    amb_map_land_free(&w->land);
     for (int i = 0; i < AMB_LISTS; i++) {
         amb_hot_free(&w->hots[i]);
         amb_drawlist_free(&w->lists[i]);
@@ -245,6 +240,8 @@ static int keep_picture(AmbWindow *w, AmbError *err)
 {
     take_news(w);
     amb_window_draw(w, amb_wall_ns());
+    if (w->tiles && amb_tiles_settle(w->tiles, PICTURE_S))
+        amb_window_draw(w, amb_wall_ns());
     int code = amb_window_shot(w, w->cfg->screenshot, err);
     if (code)
         return code;

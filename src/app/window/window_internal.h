@@ -22,8 +22,7 @@ typedef struct AmbWindow {
     AmbDevice device;
     AmbHistory history;
     AmbModel model;
-    AmbMapLand *land;
-    AmbTiles *tiles;
+    AmbTiles *tiles;         /* NULL: no memory for them */
     AmbScreen screen;
     AmbHotList hots[AMB_LISTS];
     AmbFonts *fonts;
@@ -69,7 +68,7 @@ int amb_window_open(AmbWindow *w, AmbError *err);
 int amb_window_turn(AmbWindow *w, AmbError *err);
 bool amb_window_over(const AmbWindow *w);
 void amb_window_close(AmbWindow *w);
-/* After a reload, everything that speaks of the region before is let go. */
+/* After a reload, everything that speaks of the source before is let go; that one must still be there. */
 void amb_window_show_region(AmbWindow *w);
 
 /* remember.c: once everything is open, what the settings say; once a second and in the end, what they are to keep. */

@@ -1,373 +1,251 @@
-/* tiles.c - drawing and keeping tiles of land. */
+/* tiles.c - which tiles a view needs, those that are there, and what stands in for the others. */
 #include "tiles.h"
 
-#include "../ui/canvas.h"
+#include "painter.h"
 
-#include "amb/place.h"
-
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CELL ((double)AMB_CELL_M)
-
-/* What one frame may do: far more than walking ever needs; the whole world takes some dozens of frames. */
-#define FRAME_BLOCKS 400u      /* landblocks fetched */
-#define FRAME_VERTICES 400000u /* vertices drawn */
-
 typedef struct Tile {
-    int64_t tx, ty;
-    uint64_t stamp;     /* of its contents; 0: empty */
-    uint64_t used;      /* count of amb_tiles_draw() when last shown */
-    AmbPicture picture;
-    uint32_t *pixels;
+    AmbTileAt at;
+    uint64_t stamp;     /* of its contents */
+    uint64_t used;      /* count of amb_tiles_draw() when last in the view or beside it */
+    uint32_t *pixels;   /* NULL: empty */
+    AmbPicture picture; /* of them */
 } Tile;
 
-struct AmbTiles {
-    AmbMapLand *land;
-    double zoom;        /* of all tiles */
-    AmbTileLayers layers;
+/* Tiles of one look.  They do not move: draw lists point at their pictures. */
+typedef struct Set {
+    AmbTileLook look;
     Tile *tiles;
     size_t n;
+    bool whole;         /* they filled the view */
+} Set;
+
+struct AmbTiles {
+    AmbPainter *painter;
+    Set sets[2];        /* of the present look, and of the last one that filled the view */
+    unsigned now;       /* which of them is the present one */
+    AmbTileAt *missing;
+    size_t n_missing, cap_missing;
     uint64_t draws, stamp;
-    unsigned blocks_left, vertices_left; /* of this frame */
 };
 
-AmbTiles *amb_tiles_create(AmbMapLand *land)
+static void empty_set(Set *s)
 {
-    AmbTiles *const t = calloc(1, sizeof *t);
-    if (t)
-        t->land = land;
-    return t;
+    for (size_t i = 0; i < s->n; i++) {
+        free(s->tiles[i].pixels);
+        s->tiles[i] = (Tile){0};
+    }
+    s->whole = false;
+}
+
+AmbTiles *amb_tiles_create(const AmbRegion *region, AmbMapLook look, void *user)
+{
+    AmbMapLand *land = amb_map_land_create(region, look, user);
+    AmbTiles *t = calloc(1, sizeof *t);
+    AmbPainter *painter = amb_painter_create(&land);
+    if (t && painter) {
+        t->painter = painter;
+        return t;
+    }
+    amb_painter_free(&painter);
+    free(t);
+    return NULL;
 }
 
 void amb_tiles_free(AmbTiles **t)
 {
     if (!*t)
         return;
-    for (size_t i = 0; i < (*t)->n; i++)
-        free((*t)->tiles[i].pixels);
-    free((*t)->tiles);
+    amb_painter_free(&(*t)->painter);
+    for (int i = 0; i < 2; i++) {
+        empty_set(&(*t)->sets[i]);
+        free((*t)->sets[i].tiles);
+    }
+    free((*t)->missing);
     free(*t);
     *t = NULL;
 }
 
-void amb_tiles_forget(AmbTiles *t)
-{
-    for (size_t i = 0; i < t->n; i++)
-        t->tiles[i].stamp = 0;
-}
+/* ---- the tiles of a view ---- */
 
-/* ---- hill shading ---- */
-
-/* x bent so that it runs as before around 0 and never reaches the limit. */
-static float soften(float x, float limit)
-{
-    return x / sqrtf(1 + x * x / (limit * limit));
-}
-
-/* Light from the north-west, 45 degrees up; 1 on the flat, within 0.72 .. 1.22: on the steepest bank relief still reads
- * and a terrain's colour is still its own. */
-static float brightness(float slope_east, float slope_north)
-{
-    const float steep = 1.3f; /* heights are exaggerated: gentle hills shall show */
-    const float ex = slope_east * steep, ny = slope_north * steep;
-    const float lit = (0.5f * ex - 0.5f * ny + 0.7071f) / sqrtf(ex * ex + ny * ny + 1) / 0.7071f;
-    return 1 + soften(lit - 1, lit > 1 ? 0.22f : 0.28f);
-}
-
-static AmbColour shaded(uint32_t rgb, float light)
-{
-    AmbColour out = 0;
-    for (int shift = 0; shift < 24; shift += 8) {
-        const float v = (float)(rgb >> shift & 255) * light;
-        out |= (AmbColour)fminf(v + 0.5f, 255) << shift;
-    }
-    return out | 0xff000000u;
-}
-
-/* ---- the vertices under a tile ---- */
-
-typedef struct Patch { /* every step-th vertex: step * (x0..), step * (y0..) over the whole world */
-    int x0, y0, nx, ny, step;
-    float *z_m;         /* NAN: no land */
-    float *light;       /* of each vertex */
-    AmbColour *colour;  /* of the cell north-east of each; 0: no land */
-    unsigned char *road;
-} Patch;
-
-static void fill_vertex(Patch *p, AmbMapLand *land, int i, int k)
-{
-    const int x = (p->x0 + i) * p->step, y = (p->y0 + k) * p->step, at = k * p->nx + i;
-    const AmbRegion *const region = amb_map_land_region(land);
-    uint16_t word = 0;
-    p->z_m[at] = NAN;
-    p->colour[at] = 0;
-    p->road[at] = 0;
-    if (amb_map_land_height(land, x, y, &p->z_m[at], &word))
-        p->road[at] = word & 3;
-    if (amb_map_land_word(land, x, y, &word)) {
-        const unsigned type = amb_word_terrain(word);
-        p->colour[at] = 0xff000000u | (type < region->n_terrain ? region->terrain[type].colour_rgb : 0x808080u);
-    }
-}
-
-/* Rise from one neighbour to the other; a missing one is as high as the vertex between them. */
-static float slope(const Patch *p, const float *z, ptrdiff_t to)
-{
-    const float a = isnan(z[-to]) ? *z : z[-to], b = isnan(z[to]) ? *z : z[to];
-    return (b - a) / (2 * (float)CELL * (float)p->step);
-}
-
-/* The outermost vertices have no neighbour on one side, and are not drawn. */
-static void light_patch(const Patch *p, bool shading)
-{
-    for (int k = 0; k < p->ny; k++)
-        for (int i = 0; i < p->nx; i++) {
-            const ptrdiff_t at = (ptrdiff_t)k * p->nx + i;
-            const bool inside = i > 0 && k > 0 && i + 1 < p->nx && k + 1 < p->ny;
-            p->light[at] = shading && inside && !isnan(p->z_m[at])
-                               ? brightness(slope(p, p->z_m + at, 1), slope(p, p->z_m + at, p->nx))
-                               : 1;
-        }
-}
-
-/* A tile need not look at more than one vertex a pixel. */
-static int step_at(double zoom)
-{
-    int step = 1;
-    while (CELL * zoom * step < 1)
-        step *= 2;
-    return step;
-}
-
-static void patch_range(Patch *p, const AmbTiles *t, int64_t tx, int64_t ty)
-{
-    p->step = step_at(t->zoom);
-    const double cell = CELL * p->step, side = AMB_TILE / t->zoom;
-    const double west = (double)(tx * AMB_TILE) / t->zoom, north = -(double)(ty * AMB_TILE) / t->zoom;
-    p->x0 = (int)floor(west / cell) - 1;
-    p->y0 = (int)floor((north - side) / cell) - 1;
-    p->nx = (int)floor((west + side) / cell) + 3 - p->x0;
-    p->ny = (int)floor(north / cell) + 3 - p->y0;
-}
-
-static bool patch_open(Patch *p, AmbMapLand *land, const AmbTiles *t)
-{
-    const size_t n = (size_t)p->nx * (size_t)p->ny;
-    p->z_m = malloc(n * sizeof *p->z_m);
-    p->light = malloc(n * sizeof *p->light);
-    p->colour = malloc(n * sizeof *p->colour);
-    p->road = malloc(n);
-    if (!p->z_m || !p->light || !p->colour || !p->road)
-        return false;
-    for (int k = 0; k < p->ny; k++)
-        for (int i = 0; i < p->nx; i++)
-            fill_vertex(p, land, i, k);
-    light_patch(p, t->layers.shading);
-    return true;
-}
-
-static void patch_close(Patch *p)
-{
-    free(p->z_m);
-    free(p->light);
-    free(p->colour);
-    free(p->road);
-}
-
-/* ---- pixels ---- */
-
-/* No land: quiet diagonal lines. */
-static AmbColour void_colour(int64_t gx, int64_t gy)
-{
-    return ((gx + gy) & 15) == 0 ? 0xff1b2128u : 0xff14181du;
-}
-
-static void draw_land(const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty, uint32_t *pixels)
-{
-    const double cell = CELL * p->step;
-    for (int py = 0; py < AMB_TILE; py++) {
-        const int64_t gy = ty * AMB_TILE + py;
-        const double cells_y = -((double)gy + 0.5) / t->zoom / cell;
-        const int k = (int)floor(cells_y) - p->y0;
-        const float fy = (float)(cells_y - floor(cells_y));
-        const float *const south = p->light + (ptrdiff_t)k * p->nx, *const north = south + p->nx;
-        const AmbColour *const colours = p->colour + (ptrdiff_t)k * p->nx;
-        for (int px = 0; px < AMB_TILE; px++) {
-            const int64_t gx = tx * AMB_TILE + px;
-            const double cells_x = ((double)gx + 0.5) / t->zoom / cell;
-            const int i = (int)floor(cells_x) - p->x0;
-            const float fx = (float)(cells_x - floor(cells_x));
-            const float low = south[i] + (south[i + 1] - south[i]) * fx,
-                        high = north[i] + (north[i + 1] - north[i]) * fx;
-            pixels[py * AMB_TILE + px] = colours[i] ? shaded(colours[i], low + (high - low) * fy) : void_colour(gx, gy);
-        }
-    }
-}
-
-static void road_line(AmbCanvas *c, const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty, int i, int k, int di,
-                      int dk)
-{
-    const float x0 = (float)((p->x0 + i) * CELL * t->zoom - (double)(tx * AMB_TILE)),
-                y0 = (float)(-(p->y0 + k) * CELL * t->zoom - (double)(ty * AMB_TILE));
-    const float step = (float)(CELL * t->zoom), width = fmaxf(1.5f, (float)(5 * t->zoom));
-    const AmbColour road = 0xffcdb58cu;
-    if (di || dk)
-        amb_canvas_line(c, x0, y0, x0 + step * (float)di, y0 - step * (float)dk, width, road);
-    else
-        amb_canvas_ring(c, x0, y0, width / 2, 0, 0, road);
-}
-
-/* Joins road vertices to their neighbours; diagonally only where no straight way round exists. */
-static void draw_roads(AmbCanvas *c, const AmbTiles *t, const Patch *p, int64_t tx, int64_t ty)
-{
-    for (int k = 0; k + 1 < p->ny; k++)
-        for (int i = 0; i < p->nx; i++) {
-            const unsigned char *const at = p->road + (ptrdiff_t)k * p->nx + i;
-            const bool east = i + 1 < p->nx && at[1], north = at[p->nx] != 0,
-                       north_east = i + 1 < p->nx && at[p->nx + 1];
-            const bool west = i > 0 && at[-1], north_west = i > 0 && at[p->nx - 1];
-            if (!at[0])
-                continue;
-            road_line(c, t, p, tx, ty, i, k, 0, 0);
-            if (east)
-                road_line(c, t, p, tx, ty, i, k, 1, 0);
-            if (north)
-                road_line(c, t, p, tx, ty, i, k, 0, 1);
-            if (north_east && !east && !north)
-                road_line(c, t, p, tx, ty, i, k, 1, 1);
-            if (north_west && !west && !north)
-                road_line(c, t, p, tx, ty, i, k, -1, 1);
-        }
-}
-
-/* Lines every `step` metres, the first pixel of the cell they begin. */
-static void draw_lines(AmbCanvas *c, const AmbTiles *t, int64_t tx, int64_t ty, double step, float width,
-                       AmbColour colour)
-{
-    const double spacing = step * t->zoom;
-    const double west = (double)(tx * AMB_TILE), top = (double)(ty * AMB_TILE);
-    for (double n = floor(west / spacing) - 1; n * spacing < west + AMB_TILE + 2; n++)
-        amb_canvas_box(c, (float)(floor(n * spacing) - west), 0, width, AMB_TILE, 0, colour);
-    for (double n = floor(top / spacing) - 1; n * spacing < top + AMB_TILE + 2; n++)
-        amb_canvas_box(c, 0, (float)(floor(n * spacing) - top), AMB_TILE, width, 0, colour);
-}
-
-static void draw_grid(AmbCanvas *c, const AmbTiles *t, int64_t tx, int64_t ty)
-{
-    const double cell_px = CELL * t->zoom;
-    if (cell_px >= 16)
-        draw_lines(c, t, tx, ty, CELL, 1, 0x24000000u);
-    if (cell_px * 8 >= 12)
-        draw_lines(c, t, tx, ty, AMB_BLOCK_M, cell_px >= 16 ? 2 : 1, 0x66000000u);
-}
-
-/* False: not now, the frame has done enough or the land is not all there. */
-static bool may_draw(AmbTiles *t, const Patch *p)
-{
-    const unsigned n = (unsigned)p->nx * (unsigned)p->ny;
-    if (t->vertices_left == 0)
-        return false;
-    if (!amb_map_land_load(t->land, p->x0 * p->step, p->y0 * p->step, (p->x0 + p->nx) * p->step,
-                           (p->y0 + p->ny) * p->step, &t->blocks_left))
-        return false;
-    t->vertices_left = n < t->vertices_left ? t->vertices_left - n : 0;
-    return true;
-}
-
-static bool draw_tile(AmbTiles *t, Tile *tile)
-{
-    Patch p = {0};
-    patch_range(&p, t, tile->tx, tile->ty);
-    if (!may_draw(t, &p))
-        return false;
-    const bool fine = patch_open(&p, t->land, t);
-    if (fine) {
-        AmbCanvas c = {tile->pixels, AMB_TILE, {0, 0, AMB_TILE, AMB_TILE}};
-        draw_land(t, &p, tile->tx, tile->ty, tile->pixels);
-        if (t->layers.roads && p.step == 1)
-            draw_roads(&c, t, &p, tile->tx, tile->ty);
-        if (t->layers.grid)
-            draw_grid(&c, t, tile->tx, tile->ty);
-    }
-    patch_close(&p);
-    return fine;
-}
-
-/* ---- keeping ---- */
-
-/* Room for a full view and a border around it. */
-static bool reserve(AmbTiles *t, const AmbMapView *v)
-{
-    const size_t need = (size_t)(v->pane.w / AMB_TILE + 3) * (size_t)(v->pane.h / AMB_TILE + 3);
-    if (need <= t->n)
-        return true;
-    Tile *const grown = realloc(t->tiles, need * sizeof *grown);
-    if (!grown)
-        return false;
-    memset(grown + t->n, 0, (need - t->n) * sizeof *grown);
-    t->tiles = grown;
-    t->n = need;
-    return true;
-}
-
-/* The tile if it is there, else the one not shown for the longest time. */
-static Tile *find(AmbTiles *t, int64_t tx, int64_t ty)
-{
-    Tile *oldest = &t->tiles[0];
-    for (size_t i = 0; i < t->n; i++) {
-        Tile *const tile = &t->tiles[i];
-        if (tile->stamp && tile->tx == tx && tile->ty == ty)
-            return tile;
-        if (!tile->stamp || (oldest->stamp && tile->used < oldest->used))
-            oldest = tile;
-    }
-    return oldest;
-}
-
-static Tile *tile_at(AmbTiles *t, int64_t tx, int64_t ty)
-{
-    Tile *const tile = find(t, tx, ty);
-    tile->used = t->draws;
-    if (tile->stamp && tile->tx == tx && tile->ty == ty)
-        return tile;
-    if (!tile->pixels)
-        tile->pixels = malloc(AMB_TILE * AMB_TILE * sizeof *tile->pixels);
-    if (!tile->pixels)
-        return NULL;
-    tile->tx = tx;
-    tile->ty = ty;
-    tile->picture = (AmbPicture){tile->pixels, AMB_TILE, AMB_TILE};
-    tile->stamp = draw_tile(t, tile) ? ++t->stamp : 0;
-    return tile;
-}
+typedef struct Span { int64_t x0, y0, x1, y1; } Span; /* tiles x0 <= x < x1, y0 <= y < y1 */
 
 static int64_t floor_div(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
 }
 
-void amb_tiles_draw(AmbTiles *t, const AmbMapView *v, AmbTileLayers layers, AmbDrawList *list)
+static Span span_of(const AmbMapView *v, int border)
 {
-    const bool same = v->zoom == t->zoom && memcmp(&layers, &t->layers, sizeof layers) == 0;
-    if (!same)
-        amb_tiles_forget(t);
-    t->zoom = v->zoom;
-    t->layers = layers;
-    if (!reserve(t, v))
-        return;
-    t->draws++;
-    t->blocks_left = FRAME_BLOCKS;
-    t->vertices_left = FRAME_VERTICES;
+    int64_t x, y;
+    amb_view_origin(v, &x, &y);
+    return (Span){floor_div(x, AMB_TILE) - border, floor_div(y, AMB_TILE) - border,
+                  floor_div(x + v->pane.w - 1, AMB_TILE) + 1 + border,
+                  floor_div(y + v->pane.h - 1, AMB_TILE) + 1 + border};
+}
+
+static bool within(const Span *s, AmbTileAt at)
+{
+    return at.tx >= s->x0 && at.tx < s->x1 && at.ty >= s->y0 && at.ty < s->y1;
+}
+
+/* Room for a full view and a border around it. */
+static bool reserve(AmbTiles *t, Set *s, const Span *all)
+{
+    const size_t need = (size_t)(all->x1 - all->x0) * (size_t)(all->y1 - all->y0);
+    if (need > s->n) {
+        Tile *const grown = realloc(s->tiles, need * sizeof *grown);
+        if (!grown)
+            return false;
+        memset(grown + s->n, 0, (need - s->n) * sizeof *grown);
+        s->tiles = grown;
+        s->n = need;
+    }
+    if (need > t->cap_missing) {
+        AmbTileAt *const grown = realloc(t->missing, need * sizeof *grown);
+        if (!grown)
+            return false;
+        t->missing = grown;
+        t->cap_missing = need;
+    }
+    return true;
+}
+
+static Tile *find(const Set *s, AmbTileAt at)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (s->tiles[i].pixels && s->tiles[i].at.tx == at.tx && s->tiles[i].at.ty == at.ty)
+            return &s->tiles[i];
+    return NULL;
+}
+
+/* An empty place, else the tile not needed for the longest time. */
+static Tile *place_for(Set *s)
+{
+    Tile *oldest = &s->tiles[0];
+    for (size_t i = 0; i < s->n && oldest->pixels; i++)
+        if (!s->tiles[i].pixels || s->tiles[i].used < oldest->used)
+            oldest = &s->tiles[i];
+    return oldest;
+}
+
+static void take_finished(AmbTiles *t, Set *s)
+{
+    AmbTileAt at;
+    for (uint32_t *pixels; (pixels = amb_painter_take(t->painter, &at)) != NULL;) {
+        Tile *const tile = place_for(s);
+        free(tile->pixels);
+        *tile = (Tile){at, ++t->stamp, t->draws, pixels, {pixels, AMB_TILE, AMB_TILE}};
+    }
+}
+
+/* ---- what is missing ---- */
+
+static void note_missing(AmbTiles *t, const Set *s, const Span *in, const Span *but)
+{
+    for (int64_t ty = in->y0; ty < in->y1; ty++)
+        for (int64_t tx = in->x0; tx < in->x1; tx++) {
+            const AmbTileAt at = {tx, ty};
+            Tile *const tile = but && within(but, at) ? NULL : find(s, at);
+            if (tile)
+                tile->used = t->draws;
+            else if (!but || !within(but, at))
+                t->missing[t->n_missing++] = at;
+        }
+}
+
+/* Nearest to the middle first: few, so simple. */
+static void sort_from_middle(AmbTileAt *tiles, size_t n, const Span *s)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k > 0; k--) {
+            int64_t d[2];
+            for (size_t j = 0; j < 2; j++) {
+                const int64_t dx = 2 * tiles[k - j].tx + 1 - s->x0 - s->x1, dy = 2 * tiles[k - j].ty + 1 - s->y0 - s->y1;
+                d[j] = dx * dx + dy * dy;
+            }
+            if (d[1] <= d[0])
+                break;
+            const AmbTileAt at = tiles[k];
+            tiles[k] = tiles[k - 1];
+            tiles[k - 1] = at;
+        }
+}
+
+/* The view's tiles, then those around it, which the next step will show. */
+static void wish(AmbTiles *t, Set *s, const Span *view, const Span *all)
+{
+    t->n_missing = 0;
+    note_missing(t, s, view, NULL);
+    const size_t n = t->n_missing;
+    sort_from_middle(t->missing, n, view);
+    s->whole = n == 0;
+    note_missing(t, s, all, view);
+    amb_painter_wish(t->painter, &s->look, t->missing, t->n_missing);
+}
+
+/* ---- drawing ---- */
+
+/* The other set comes to stand in for this one while it is not whole; a set that never was whole stands in for nothing. */
+static Set *change_look(AmbTiles *t, const AmbTileLook *look)
+{
+    Set *s = &t->sets[t->now];
+    if (amb_tile_look_same(&s->look, look))
+        return s;
+    const bool back = amb_tile_look_same(&t->sets[1 - t->now].look, look);
+    if (s->whole || back)
+        t->now = 1 - t->now;
+    s = &t->sets[t->now];
+    if (!back)
+        empty_set(s);
+    amb_painter_wish(t->painter, look, NULL, 0); /* what is finished has the look before */
+    s->look = *look;
+    return s;
+}
+
+static void draw_stretched(const Set *s, const AmbMapView *v, AmbDrawList *list)
+{
     int64_t ox, oy;
     amb_view_origin(v, &ox, &oy);
-    for (int64_t ty = floor_div(oy, AMB_TILE); ty * AMB_TILE < oy + v->pane.h; ty++)
-        for (int64_t tx = floor_div(ox, AMB_TILE); tx * AMB_TILE < ox + v->pane.w; tx++) {
-            const Tile *const tile = tile_at(t, tx, ty);
-            const AmbRect at = {v->pane.x + (int)(tx * AMB_TILE - ox), v->pane.y + (int)(ty * AMB_TILE - oy), AMB_TILE,
-                                AMB_TILE};
-            if (tile && tile->stamp)
-                amb_draw_picture(list, &tile->picture, tile->stamp, at, 0, 0);
-        }
+    const double k = v->zoom / s->look.zoom, side = AMB_TILE * k;
+    for (size_t i = 0; i < s->n; i++) {
+        const Tile *const tile = &s->tiles[i];
+        const double x = (double)tile->at.tx * side - (double)ox, y = (double)tile->at.ty * side - (double)oy;
+        if (tile->pixels && x < v->pane.w && y < v->pane.h && x + side > 0 && y + side > 0)
+            amb_draw_stretched(list, &tile->picture, tile->stamp, (float)(v->pane.x + x), (float)(v->pane.y + y),
+                               (float)side, (float)side);
+    }
+}
+
+void amb_tiles_draw(AmbTiles *t, const AmbMapView *v, AmbTileLayers layers, AmbDrawList *list)
+{
+    const AmbTileLook look = {v->zoom, layers};
+    const Span view = span_of(v, 0), all = span_of(v, 1);
+    Set *const s = change_look(t, &look);
+    if (amb_rect_empty(v->pane) || !reserve(t, s, &all))
+        return;
+    t->draws++;
+    take_finished(t, s);
+    wish(t, s, &view, &all);
+    Set *const before = &t->sets[1 - t->now];
+    if (s->whole)
+        empty_set(before);
+    else
+        draw_stretched(before, v, list);
+    int64_t ox, oy;
+    amb_view_origin(v, &ox, &oy);
+    for (size_t i = 0; i < s->n; i++) {
+        const Tile *const tile = &s->tiles[i];
+        const AmbRect at = {v->pane.x + (int)(tile->at.tx * AMB_TILE - ox), v->pane.y + (int)(tile->at.ty * AMB_TILE - oy),
+                            AMB_TILE, AMB_TILE};
+        if (tile->pixels && within(&view, tile->at))
+            amb_draw_picture(list, &tile->picture, tile->stamp, at, 0, 0);
+    }
+}
+
+bool amb_tiles_settle(AmbTiles *t, double most_s)
+{
+    return amb_painter_wait(t->painter, most_s);
 }

@@ -1,26 +1,24 @@
-/* tiles.h - the still part of the map (terrain, hill shading, roads, grid), drawn once per tile and zoom. */
+/* tiles.h - the still part of the map (terrain, hill shading, roads, grid) as tiles that a thread paints.
+ *
+ * The drawing thread only takes what is finished.  Until a new zoom is there the old one is shown in its size.
+ */
 #ifndef AMB_MAP_TILES_H
 #define AMB_MAP_TILES_H
 
-#include "land.h"
+#include "paint.h"
 #include "view.h"
 
 #include "../ui/drawlist.h"
 
-#define AMB_TILE 256 /* pixels a side */
-
 typedef struct AmbTiles AmbTiles;
 
-typedef struct AmbTileLayers {
-    bool shading, grid, roads;
-} AmbTileLayers;
-
-AmbTiles *amb_tiles_create(AmbMapLand *land);
+/* look is called on a thread of its own; it and the region must live until amb_tiles_free(), which waits for one landblock
+ * at most.  NULL: no memory or no thread. */
+AmbTiles *amb_tiles_create(const AmbRegion *region, AmbMapLook look, void *user);
 void amb_tiles_free(AmbTiles **t);
-/* Everything is drawn anew (the land changed). */
-void amb_tiles_forget(AmbTiles *t);
-/* Adds the pictures that fill the view; draws those that are missing, as far as one frame has time for it: the rest
- * follows with the next frames, so the whole world comes tile by tile while the window stays quick. */
+/* Adds the pictures that fill the view, as far as they are painted; the rest comes with the next frames, the middle first. */
 void amb_tiles_draw(AmbTiles *t, const AmbMapView *v, AmbTileLayers layers, AmbDrawList *list);
+/* For one picture instead of many frames: waits until all that the last frame lacked is painted.  False: not so soon. */
+bool amb_tiles_settle(AmbTiles *t, double most_s);
 
 #endif

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define AMB_ZOOM_MIN 0.02 /* pixels a metre: the whole world in a thousand pixels */
+#define AMB_ZOOM_MIN 0.01 /* pixels a metre: the whole world in five hundred pixels */
 #define AMB_ZOOM_MAX 32.0
 
 typedef struct AmbMapView {

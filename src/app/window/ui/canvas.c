@@ -297,3 +297,23 @@ void amb_canvas_picture(AmbCanvas *c, int x, int y, const AmbPicture *p, AmbRect
         memcpy(row(c, py) + r.x, p->pixels + (ptrdiff_t)(py - at_y + whole.y) * p->w + (r.x - at_x + whole.x),
                (size_t)r.w * 4);
 }
+
+/* The column or row of a picture of n that lies `from` pixels into a stretch of `size`. */
+static int stretched_at(float from, float size, int n)
+{
+    const int i = (int)(from * (float)n / size);
+    return i < 0 ? 0 : i >= n ? n - 1 : i;
+}
+
+void amb_canvas_stretched(AmbCanvas *c, float x, float y, float w, float h, const AmbPicture *p)
+{
+    const AmbRect clip = c->clip;
+    const float x0 = fmaxf(floorf(x), (float)clip.x), x1 = fminf(ceilf(x + w), (float)(clip.x + clip.w)),
+                y0 = fmaxf(floorf(y), (float)clip.y), y1 = fminf(ceilf(y + h), (float)(clip.y + clip.h));
+    for (int py = (int)y0; py < (int)y1; py++) {
+        uint32_t *const line = row(c, py);
+        const uint32_t *const from = p->pixels + (ptrdiff_t)stretched_at((float)py + 0.5f - y, h, p->h) * p->w;
+        for (int px = (int)x0; px < (int)x1; px++)
+            line[px] = from[stretched_at((float)px + 0.5f - x, w, p->w)];
+    }
+}

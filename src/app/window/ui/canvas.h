@@ -25,6 +25,8 @@ void amb_canvas_polygon(AmbCanvas *c, const float *xy, size_t n, AmbColour colou
 void amb_canvas_mask(AmbCanvas *c, int x, int y, const unsigned char *cover, int w, int h, AmbColour colour);
 void amb_canvas_picture(AmbCanvas *c, int x, int y, const AmbPicture *p, AmbRect part);
 
+void amb_canvas_stretched(AmbCanvas *c, float x, float y, float w, float h, const AmbPicture *p);
+
 /* Everything in the list, inside `pane`. */
 void amb_canvas_draw(AmbCanvas *c, const AmbDrawList *l, AmbRect pane, AmbFonts *fonts);
 

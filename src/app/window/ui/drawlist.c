@@ -188,6 +188,16 @@ void amb_draw_picture(AmbDrawList *l, const AmbPicture *p, uint64_t stamp, AmbRe
     d->stamp = stamp;
 }
 
+void amb_draw_stretched(AmbDrawList *l, const AmbPicture *p, uint64_t stamp, float x, float y, float w, float h)
+{
+    AmbDraw *const d = add(l, AMB_SHAPE_STRETCHED, 0xffffffffu);
+    if (!d)
+        return;
+    place(d, x, y, w, h);
+    d->picture = p;
+    d->stamp = stamp;
+}
+
 void amb_draw_clip(AmbDrawList *l, AmbRect r)
 {
     AmbDraw *const d = add(l, AMB_SHAPE_CLIP, 0);

@@ -33,6 +33,7 @@ typedef enum AmbShape {
     AMB_SHAPE_POLYGON,     /* points from `data` on: count pairs of float */
     AMB_SHAPE_TEXT,        /* x y: left end, top of the line; text at `data` */
     AMB_SHAPE_PICTURE,     /* w x h at x y of `picture` from column e, row f on; stamp tells versions apart */
+    AMB_SHAPE_STRETCHED,   /* all of `picture` stretched over w x h at x y */
     AMB_SHAPE_CLIP         /* from here on only inside x y w h */
 } AmbShape;
 
@@ -74,6 +75,8 @@ void amb_draw_polygon(AmbDrawList *l, const float *xy, size_t n,
                       AmbColour c); /* n pairs; small ones, up to 16 corners */
 void amb_draw_text(AmbDrawList *l, AmbFont font, float x, float y, AmbColour c, const char *text);
 void amb_draw_picture(AmbDrawList *l, const AmbPicture *p, uint64_t stamp, AmbRect at, int from_x, int from_y);
+/* The whole picture, each of its pixels as large as it gets. */
+void amb_draw_stretched(AmbDrawList *l, const AmbPicture *p, uint64_t stamp, float x, float y, float w, float h);
 void amb_draw_clip(AmbDrawList *l, AmbRect r);
 
 /* The text of a AMB_SHAPE_TEXT, the points of a polygon. */

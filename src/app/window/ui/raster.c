@@ -38,6 +38,7 @@ static void draw(AmbCanvas *c, const AmbDrawList *l, const AmbDraw *d, AmbFonts 
         break;
     case AMB_SHAPE_TEXT: draw_text(c, l, d, fonts); break;
     case AMB_SHAPE_PICTURE: draw_picture(c, d); break;
+    case AMB_SHAPE_STRETCHED: amb_canvas_stretched(c, d->x, d->y, d->w, d->h, d->picture); break;
     case AMB_SHAPE_CLIP: break;
     }
 }
