@@ -21,6 +21,7 @@ typedef struct AmbCmpPlanOptions {
     bool gain_known;             /* the recording's gain will be known */
     const char *underfoot;       /* a sound of the land in the listener's own cell; NULL: that land is silent */
     const double *wave_length_s; /* per wave of the scene; NULL: not known */
+    const double *minutes;       /* other lengths, AMB_CMP_PLAN_LENGTHS of them; NULL: amb_cmp_plan_minutes */
 } AmbCmpPlanOptions;
 
 typedef struct AmbCmpPlanSound {

@@ -17,6 +17,10 @@
 
 const double amb_cmp_plan_minutes[AMB_CMP_PLAN_LENGTHS] = {2, 15, 40};
 
+double cmp_plan_seconds(const CmpPlan *p, int length)
+{
+    return 60 * (p->options->minutes ? p->options->minutes : amb_cmp_plan_minutes)[length];
+}
 
 AmbCmpPlanFault *cmp_plan_fault(AmbCmpPlan *out, const char *name, const char *title)
 {
@@ -31,7 +35,7 @@ static void plan_reading(CmpPlan *p, AmbCmpPlan *out, const CmpReading *r, bool 
     const int shift = cmp_plan_shift(p, r);
     cmp_plan_law(p, r, -shift, p->fault, p->fault_any, p->fault_count);
     for (int i = 0; i < AMB_CMP_PLAN_LENGTHS; i++)
-        f->found[i] = cmp_plan_found(p, r, by_place, shift, 60 * amb_cmp_plan_minutes[i]);
+        f->found[i] = cmp_plan_found(p, r, by_place, shift, cmp_plan_seconds(p, i));
 }
 
 /* Only the land underfoot counts: all else has no share. */
@@ -75,7 +79,7 @@ static void plan_between(const CmpPlan *p, AmbCmpPlan *out)
     AmbCmpPlanFault *levels = cmp_plan_fault(out, "no-quantise", "levels are not whole dB"),
                     *pans = cmp_plan_fault(out, "spatial", "voices are placed in space, not panned by whole dB");
     for (int i = 0; i < AMB_CMP_PLAN_LENGTHS; i++) {
-        const double seconds = 60 * amb_cmp_plan_minutes[i];
+        const double seconds = cmp_plan_seconds(p, i);
         levels->found[i] = cmp_power_strange(exact_events(p, seconds, false) + (double)n_constants(p), EVEN_BETWEEN, MOST_BETWEEN, p->p);
         pans->found[i] = cmp_power_strange(exact_events(p, seconds, true), EVEN_BETWEEN, MOST_PANS_BETWEEN, p->p);
     }
@@ -127,7 +131,7 @@ static int plan_sounds(CmpPlan *p, AmbCmpPlan *out)
         o->in_cell = o->audible && !s->constant && cmp_plan_in_cell(g);
         out->n_in_cell += o->in_cell;
         for (int k = 0; k < AMB_CMP_PLAN_LENGTHS; k++)
-            o->events[k] = 60 * amb_cmp_plan_minutes[k] * cmp_attempt_rate(&p->j, i) * chance;
+            o->events[k] = cmp_plan_seconds(p, k) * cmp_attempt_rate(&p->j, i) * chance;
     }
     return AMB_OK;
 }

@@ -30,6 +30,7 @@ int cmp_plan_shift(const CmpPlan *p, const CmpReading *r);
 /* Probability that any test notices; p->fault* hold the reading's laws.  by_place: the reading has a ratio test of its own. */
 double cmp_plan_found(CmpPlan *p, const CmpReading *r, bool by_place, int shift, double seconds);
 
+double cmp_plan_seconds(const CmpPlan *p, int length);
 AmbCmpPlanFault *cmp_plan_fault(AmbCmpPlan *out, const char *name, const char *title);
 void cmp_plan_voices(const CmpPlan *p, AmbCmpPlan *out);
 /* All eight bearings around the listener, from where the bands of the own cell begin. */

@@ -1,6 +1,8 @@
 /* plan_worth.c - what can be said of a place without its laws: voices, the listener's own cell, a rough worth. */
 #include "plan.h"
 
+#include "amb/num.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -47,15 +49,16 @@ void cmp_plan_voices(const CmpPlan *p, AmbCmpPlan *out)
 {
     AmbCmpPlanFault *f = cmp_plan_fault(out, "unlimited-voices", "more than 16 sounds play at once");
     double starts = 0, blocked = 1;
+    char voices[AMB_NUM_TEXT];
     out->voices = p->options->wave_length_s ? load_of(p, &starts) : nan("");
     for (int n = 1; n <= POOL; n++) /* Erlang's formula B */
         blocked = out->voices * blocked / (n + out->voices * blocked);
     for (int i = 0; i < AMB_CMP_PLAN_LENGTHS; i++)
-        f->found[i] = starts * blocked * 60 * amb_cmp_plan_minutes[i] < 1 ? 0 : nan("");
+        f->found[i] = starts * blocked * cmp_plan_seconds(p, i) < 1 ? 0 : nan("");
     if (isnan(out->voices))
         snprintf(f->why, sizeof f->why, "the waves' lengths are not known");
     else if (f->found[AMB_CMP_PLAN_LENGTHS - 1] == 0)
-        snprintf(f->why, sizeof f->why, "here %.1f voices play at once on average, hardly ever 17", out->voices);
+        snprintf(f->why, sizeof f->why, "here %s voices play at once on average, hardly ever 17", amb_fixed_text(voices, out->voices, 1));
 }
 
 /* ---- the rough figure ---- */

@@ -308,7 +308,7 @@ static void names_are_text_on_the_page(void **state)
 /* Each figure says under which path report.json has its numbers. */
 static void figures_have_their_numbers(void **state)
 {
-    static const char *const wanted[] = {"timeline", "rates", "levels", "lattice", "rose", "intervals", "variants", "spectrograms", "bands", "loudness", "pictures"};
+    static const char *const wanted[] = {"timeline", "rates", "levels", "lattice", "rose", "intervals", "variants", "spectrograms", "bands", "loudness", "pictures", "power"};
     const size_t n_wanted = sizeof wanted / sizeof wanted[0];
     (void)state;
     char *text = text_of("report.html");

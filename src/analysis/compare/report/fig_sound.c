@@ -123,7 +123,7 @@ static void put_band_figure(Page *p)
         put_band(p, &s->bands[k], &y, LEFT + width * (k + 0.5), width);
     page(p, "<text class=\"l\" x=\"%1\" y=\"%1\">Hz, middle of the third octave</text>", 0.5 * (LEFT + RIGHT), BAND_BOTTOM + 34);
     svg_close(p);
-    page_figure_end(p, "Disc: the recording. Grey bar: 5 to 95&nbsp;% of the renderings; black line: their mean. Orange diamond: the recording lies outside. "
+    page_figure_end(p, "Disc: the recording. Grey bar: 5 to 95&nbsp;% of the renderings; black line: their mean. Orange diamond: the recording lies outside by more than half a dB. "
                        "Nothing is judged by this: a few bands outside are chance.");
 }
 

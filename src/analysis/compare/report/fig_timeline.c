@@ -88,7 +88,7 @@ static void put_windows(Page *p, const Strip *s, const RepSet *set, double y)
 {
     bool any = false;
     for (size_t i = 0; i < set->n_windows; i++) {
-        const double from = fmax(set->windows[i].from_s, s->from_s), to = fmin(set->windows[i].to_s, s->to_s);
+        const double from = fmax(set->windows[i].from_s, s->from_s), to = fmin(set->windows[i].to_s, fmin(s->to_s, p->rep->length_s));
         if (from >= to)
             continue;
         if (!any)

@@ -91,6 +91,39 @@ void page_tests(Page *p)
 
 /* ---- open ---- */
 
+static void put_chance(Page *p, const AmbCmpPlanFault *f, int length)
+{
+    if (*f->why || isnan(f->found[length]))
+        page(p, "<td class=\"r\">%s</td>", *f->why ? "no" : "&ndash;");
+    else
+        page(p, "<td class=\"r\">%s%0&nbsp;%%%s</td>", f->found[length] >= 0.95 ? "<b>" : "", 100 * f->found[length], f->found[length] >= 0.95 ? "</b>" : "");
+}
+
+/* An answer of "no difference" is worth as much as what would have been found. */
+static void put_power(Page *p)
+{
+    const Rep *r = p->rep;
+    if (!r->plan.n_faults) {
+        page(p, "<p class=\"note\">What a walk of this length finds is not computed.</p>\n");
+        return;
+    }
+    page_figure(p, "power", "figures.power");
+    page(p, "<table><caption>What a recording here finds: chance that the verdict is &ldquo;differs&rdquo; if the client had this fault</caption><thead><tr><th scope=\"col\">Fault</th>"
+            "<th scope=\"col\">It would mean</th>");
+    for (int i = 0; i < AMB_CMP_PLAN_LENGTHS; i++)
+        page(p, i ? "<th scope=\"col\" class=\"r\">%0 min</th>" : "<th scope=\"col\" class=\"r\">This one,<br>%1 min</th>", r->plan_minutes[i]);
+    page(p, "</tr></thead><tbody>\n");
+    for (size_t i = 0; i < r->plan.n_faults; i++) {
+        const AmbCmpPlanFault *f = &r->plan.faults[i];
+        page(p, "<tr><th scope=\"row\" class=\"nb\">%t</th><td>%t%s%t</td>", f->name, f->title, *f->why ? "; " : "", f->why);
+        for (int k = 0; k < AMB_CMP_PLAN_LENGTHS; k++)
+            put_chance(p, f, k);
+        page(p, "</tr>\n");
+    }
+    page(p, "</tbody></table>\n");
+    page_figure_end(p, "From the model&#8217;s laws, at the highest of this recording&#8217;s floors. Bold: found nearly always (95&nbsp;% and more).");
+}
+
 void page_undecided(Page *p)
 {
     const Rep *r = p->rep;
@@ -103,4 +136,5 @@ void page_undecided(Page *p)
             page(p, "<li><b>%t</b>: %z heard, %1 predicted; tests of its own need about %0 more minutes here.</li>\n", r->sets[k].name, s->heard, s->predicted, ceil(s->needs_s / 60));
     }
     page(p, "</ul>\n");
+    put_power(p);
 }

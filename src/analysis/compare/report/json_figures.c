@@ -123,6 +123,24 @@ static void each_set(AmbJson *j, const Rep *r, const char *key, void (*put)(AmbJ
     amb_json_close(j);
 }
 
+static void put_power(AmbJson *j, const Rep *r)
+{
+    amb_json_object(j, "power");
+    put_numbers(j, "minutes", r->plan_minutes, AMB_CMP_PLAN_LENGTHS, 1e3);
+    amb_json_array(j, "faults");
+    for (size_t i = 0; i < r->plan.n_faults; i++) {
+        const AmbCmpPlanFault *f = &r->plan.faults[i];
+        amb_json_flat_object(j, NULL);
+        amb_json_text(j, "name", f->name);
+        amb_json_text(j, "title", f->title);
+        put_numbers(j, "found", f->found, AMB_CMP_PLAN_LENGTHS, 1e3);
+        amb_json_text(j, "why", f->why);
+        amb_json_close(j);
+    }
+    amb_json_close(j);
+    amb_json_close(j);
+}
+
 void rep_json_figures(AmbJson *j, const Rep *r)
 {
     put_timeline(j, r);
@@ -130,6 +148,7 @@ void rep_json_figures(AmbJson *j, const Rep *r)
     each_set(j, r, "rose", put_rose);
     each_set(j, r, "intervals", put_intervals);
     each_set(j, r, "variants", put_rows);
+    put_power(j, r);
 }
 
 /* ---- sound ---- */

@@ -120,6 +120,7 @@ static void rep_close(Rep *r)
 {
     cmp_judge_close(&r->judge);
     amb_cmp_verdict_free(&r->scratch);
+    amb_cmp_plan_free(&r->plan);
     amb_arena_free(&r->arena);
 }
 
@@ -133,6 +134,8 @@ int amb_cmp_report_write(const AmbCmpReport *in, const AmbOutDir *dir, AmbError 
         rc = rep_places(&r, err);
     if (!rc)
         rc = rep_times(&r, err);
+    if (!rc)
+        rc = rep_plan(&r, err);
     if (!rc)
         rc = rep_sound(&r, err);
     if (!rc)

@@ -7,6 +7,7 @@
 #define REP_H
 
 #include "amb/arena.h"
+#include "amb/compare_plan.h"
 #include "amb/compare_report.h"
 
 #include "../judge.h"
@@ -107,6 +108,8 @@ typedef struct Rep {
     RepSound sound;
     RepMismatch *mismatches;   /* those that get a picture; ascending time */
     size_t n_mismatches;
+    AmbCmpPlan plan;           /* what such a recording finds; of a walk: empty */
+    double plan_minutes[AMB_CMP_PLAN_LENGTHS]; /* the first: this one's */
     double done;
 } Rep;
 
@@ -122,6 +125,7 @@ const char *rep_outcome(const AmbCmpVerdict *v);      /* "same", "differs", "und
 int rep_events(Rep *r, AmbError *err);
 int rep_places(Rep *r, AmbError *err);     /* levels, pans, rows */
 int rep_times(Rep *r, AmbError *err);      /* grids, windows, intervals */
+int rep_plan(Rep *r, AmbError *err);       /* what could have been found */
 int rep_sound(Rep *r, AmbError *err);      /* spectrograms, bands, loudness */
 int rep_mismatches(Rep *r, const AmbOutDir *dir, AmbError *err); /* writes the clips too */
 

@@ -16,6 +16,7 @@
 #define BLOCK 16384
 #define LONG_S 600.0           /* after the first, renderings are no longer than this */
 #define STEP_DB 5.0
+#define LEVEL_ERROR_DB 0.5     /* of the offset between recorded and played level, and of a band's edge */
 
 /* Everything that is measured of a stream. */
 typedef struct Listener {
@@ -155,7 +156,7 @@ static void sum_up(RepSound *s, Renderings *all)
         b->mean_db = mean(all->band[k], all->n);
         b->low_db = quantile(all->band[k], all->n, 0.05);
         b->high_db = quantile(all->band[k], all->n, 0.95);
-        b->outside = b->recording_db < b->low_db || b->recording_db > b->high_db;
+        b->outside = b->recording_db < b->low_db - LEVEL_ERROR_DB || b->recording_db > b->high_db + LEVEL_ERROR_DB;
     }
     if (!all->n_lufs)
         return;
