@@ -43,6 +43,9 @@ typedef struct AmbCmpHearing {
     bool gain_known;             /* levels are absolute: the recording's gain was given, or this is a log */
     double offset_db;            /* deviation of the levels from the given gain, when gain_known */
     bool from_log;
+    size_t n_unknown;            /* of a log: fires that played a sound and a wave which the scene does not have; not among v */
+    char unknown[64];            /* the first one's name */
+    size_t n_placeless;          /* of a log: intermittent events among v without level or pan */
 } AmbCmpHearing;
 
 typedef struct AmbCmpJudgeOptions {
@@ -50,7 +53,10 @@ typedef struct AmbCmpJudgeOptions {
 } AmbCmpJudgeOptions;
 
 int amb_cmp_hear(AmbCmpHearing *out, const AmbCmpDetection *d, const AmbCmpScene *scene, double gain_db, AmbError *err);
-/* What the log says was played.  Sounds and waves are found by their names in the scene; keys that are missing are left out of the tests. */
+/* What the log says was played.  A fire's sound is found by its "name" ("stb" and "row" tell namesakes apart), else by its "wave"; one of the
+ * two it must have, and "t", "frame" or "sample".  Without "outcome" a fire is one that played, unless others have a
+ * "wave" and a "db" or a "wave" that it lacks.
+ * Without "db" or "pan" an intermittent sound's place is not tested, without "db" a constant's level. */
 int amb_cmp_hear_log(AmbCmpHearing *out, AmbLogReader *log, const AmbCmpScene *scene, AmbError *err);
 void amb_cmp_hearing_free(AmbCmpHearing *h);
 

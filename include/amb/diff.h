@@ -3,7 +3,7 @@
  * Rebuilds, fires and resets are compared in order; input, pause, device, warn and unknown lines are passed over.
  * Numbers compare by value (float32 columns as floats), not by their digits.  A key counts only when both logs use it: one
  * that a log has not written so far is not held against it (log.h: keys a program cannot fill are left out); likewise
- * whole kinds of lines.  Headers: another seed, fps, option, ambient or place is a difference; another program, region
+ * whole kinds of lines, and attempts that came to nothing.  Headers: another seed, fps, option, ambient or place is a difference; another program, region
  * name, hash or mode is told only.
  */
 #ifndef AMB_DIFF_H

@@ -38,6 +38,18 @@
  * 6  {"ev":"device","t":S,"text":TEXT}  {"ev":"warn","t":S,"text":TEXT}   nothing that changes an event
  *
  * 7  {"ev":"end","frame":N,"t":S,"fires":N,"ran2":N,"crt":N}   last line of a run that ended by itself
+ *
+ * WHAT MAY BE MISSING, in a log that another program writes, key by key.  Only "ambwalk":"log" in the header and "ev" elsewhere must be
+ * there.  `diff` passes over a key that one of two logs has not written; `compare --theirs` takes a fire's
+ *      t, frame, sample   one of them: the time (frame and sample by the header's fps, 60 when missing, and by 44100)
+ *      name, wave         one of them: which sound.  A wave that several sounds share leaves open which of them it was; a name that
+ *                         several sounds share needs stb and row
+ *      outcome            missing: it played, unless other fires of the log have a wave, or a wave and a db, that this one lacks
+ *      db                 missing: levels are not tested
+ *      pan                missing: directions and distances of intermittent sounds are not tested
+ *      wave or variant    missing: which row came is not tested
+ * and nothing else: roll, chance, volume, gate, pos, dir, bearing, dist, voice, next, ran2, crt and all other lines are for `diff` and
+ * for reading.  Failed attempts need not be there.  The run's length is from the first line's time to the last one's.
  */
 #ifndef AMB_LOG_H
 #define AMB_LOG_H
@@ -100,7 +112,7 @@ typedef struct AmbLogLine {
     AmbLogKind kind;
     unsigned line;          /* 1-based */
     uint64_t frame;         /* missing: from t and the header's fps */
-    double t;               /* missing: from frame and the header's fps; NAN when both are missing */
+    double t;               /* missing: from frame and the header's fps, else from sample; NAN when all are */
     const char *text;       /* the raw line without newline, valid until the next read */
     AmbListener listener;   /* INPUT: complete (left-out keys filled from the line before) */
     AmbOptions options;     /* INPUT: likewise */
@@ -110,6 +122,7 @@ typedef struct AmbLogLine {
         uint64_t sample;
         const char *name, *wave, *kind, *outcome; /* valid until the next read */
         int stb, row, variant, pan, voice;
+        bool has_pan;
         double db, dist, bearing, next, chance, volume, roll;
         bool has_pos;
         double pos[3];
@@ -123,6 +136,7 @@ typedef struct AmbLogLine {
  * An option that this program does not know is an error: the log could not be understood without it. */
 int amb_log_read_open(AmbLogReader **out, FILE *f, const char *file, AmbError *err);
 void amb_log_read_free(AmbLogReader **r);
+const char *amb_log_read_file(const AmbLogReader *r);                         /* as given, for errors */
 const AmbLogHeader *amb_log_read_header(const AmbLogReader *r);               /* strings valid while the reader lives */
 int amb_log_read_next(AmbLogReader *r, AmbLogLine *out, AmbError *err);       /* 0 also at the end (kind END_OF_FILE) */
 

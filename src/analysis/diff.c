@@ -11,12 +11,15 @@
 #include <math.h>
 #include <string.h>
 
+#define SAME_TIME_S 1e-6
+
 typedef struct Side {
     const char *letter;                 /* "A", "B" */
     AmbLogReader *reader;
     AmbLogLine line;                    /* the event at hand; END_OF_FILE at the end */
     uint64_t n[AMB_LOG_OTHER + 1];      /* lines of each kind so far */
     uint64_t passed[AMB_LOG_OTHER + 1]; /* of them not compared: the other side has no such lines */
+    uint64_t failed, passed_failed;     /* fires that came to nothing, and those of them not compared: the other side has none */
     uint64_t ran2, crt;                 /* draws so far, by the last fire */
     uint64_t fire_keys, rebuild_keys, sound_keys, table_keys; /* keys that this log has used: a bit a field */
 } Side;
@@ -31,6 +34,11 @@ static bool is_event(AmbLogKind k)
     return k == AMB_LOG_REBUILD || k == AMB_LOG_FIRE || k == AMB_LOG_RESET;
 }
 
+static bool came_to_nothing(const Side *s)
+{
+    return s->line.kind == AMB_LOG_FIRE && *s->line.fire.outcome && strcmp(s->line.fire.outcome, "played");
+}
+
 static int next_event(Side *s, AmbError *err)
 {
     int code;
@@ -38,6 +46,7 @@ static int next_event(Side *s, AmbError *err)
         code = amb_log_read_next(s->reader, &s->line, err);
         s->n[s->line.kind]++;
     } while (!code && s->line.kind != AMB_LOG_END_OF_FILE && !is_event(s->line.kind));
+    s->failed += !code && came_to_nothing(s);
     return code;
 }
 
@@ -64,6 +73,12 @@ static bool headers_differ(FILE *out, const Side *a, const Side *b)
         differ |= k->counts;
     }
     return differ;
+}
+
+static bool seeds_differ(const Side *a, const Side *b)
+{
+    const json_t *const x = json_object_get(log_read_header_json(a->reader), "seed"), *const y = json_object_get(log_read_header_json(b->reader), "seed");
+    return x && y && !diff_same_value(x, y, false);
 }
 
 /* ---- one object against another ---- */
@@ -120,8 +135,9 @@ static void put_where(FILE *out, const Side *a, const Side *b)
 static bool fires_differ(FILE *out, Side *a, Side *b)
 {
     const Fields f = {diff_fire_fields, diff_n_fire_fields};
-    const DiffFire x = {log_read_line_json(a->reader), a->ran2, a->crt};
-    const DiffFire y = {log_read_line_json(b->reader), b->ran2, b->crt};
+    const bool seeds = seeds_differ(a, b);
+    const DiffFire x = {log_read_line_json(a->reader), a->ran2, a->crt, seeds};
+    const DiffFire y = {log_read_line_json(b->reader), b->ran2, b->crt, seeds};
     note_keys(x.event, f, &a->fire_keys);
     note_keys(y.event, f, &b->fire_keys);
     const uint64_t bits = differing(x.event, a->fire_keys, y.event, b->fire_keys, f);
@@ -151,8 +167,14 @@ static const char *rebuild_reason(const char *key)
         {"t", "The listener changed cell at another time."},
         {"cell", "The listener stands in another cell."},
         {"outdoors", "One side scanned the land and the other did not: indoors, or the outside seen."},
-        {"total", "The weights or the order in which they were added differ: land, place, or block-order. "
+        {"total", "The weights or the order in which they were added differ: land, place, dominant-only, or block-order. "
                   "Low bits: the order."},
+        {"count", "The weights of this sound's land or the order in which they were added differ."},
+        {"share", "The same weights make another share: the whole that they are divided by."},
+        {"volume", "The same share makes another volume: the sound's own volume."},
+        {"chance", "The same share makes another chance: base_chance, or raw-chance."},
+        {"queued", "One side has armed the sound and the other has not: the 0.03 that a volume must reach, or rearm-always."},
+        {"dirs", "The same land lies in other directions or bands, or they were met in another order (inblock-order)."},
         {"ran2", "The fires of this rebuild drew another number of times: see them."},
         {"crt", "The fires of this rebuild drew another number of times: see them."},
     };
@@ -160,6 +182,17 @@ static const char *rebuild_reason(const char *key)
         if (strcmp(reasons[i].key, key) == 0)
             return reasons[i].why;
     return "";
+}
+
+/* Of the first field that differs; bits has one. */
+static void put_reason(FILE *out, Fields f, uint64_t bits)
+{
+    size_t first = 0;
+    while (!(bits >> first & 1))
+        first++;
+    const char *const why = rebuild_reason(f.field[first].key);
+    if (*why)
+        fprintf(out, "  %s\n", why);
 }
 
 /* The members of two arrays one by one. */
@@ -183,6 +216,7 @@ static bool members_differ(FILE *out, const Side *a, const Side *b, const char *
         const json_t *const sound = json_object_get(u, "name");
         fprintf(out, "  %s %zu%s%s\n", key, i, sound ? " " : "", sound ? diff_value_text(name, sound, false) : "");
         put_fields(out, u, v, f, bits);
+        put_reason(out, f, bits);
         return true;
     }
     if (n == m)
@@ -201,12 +235,9 @@ static bool rebuilds_differ(FILE *out, Side *a, Side *b)
     const uint64_t bits = differing(x, a->rebuild_keys, y, b->rebuild_keys, f);
     const uint64_t counts = UINT64_C(3) << (f.n - 2); /* of draws: this rebuild's fires tell it better */
     if (bits & ~counts) {
-        size_t first = 0;
-        while (!(bits >> first & 1))
-            first++;
         put_where(out, a, b);
         put_fields(out, x, y, f, bits);
-        fprintf(out, "  %s\n", rebuild_reason(f.field[first].key));
+        put_reason(out, f, bits);
         return true;
     }
     const Fields sounds = {diff_sound_fields, diff_n_sound_fields}, tables = {diff_table_fields, diff_n_table_fields};
@@ -239,6 +270,44 @@ static int pass_unknown_kinds(Side *s, const Side *other, AmbError *err)
         s->passed[s->line.kind]++;
         code = next_event(s, err);
     }
+    return code;
+}
+
+static bool same_sound_and_time(const Side *a, const Side *b)
+{
+    const struct AmbLogFire *const x = &a->line.fire, *const y = &b->line.fire;
+    return fabs(a->line.t - b->line.t) < SAME_TIME_S && (!*x->name || !*y->name || !strcmp(x->name, y->name));
+}
+
+/* Passes over attempts that came to nothing when the other log seems to hold only what played. */
+static int pass_failed_fires(Side *s, const Side *other, AmbError *err)
+{
+    int code = AMB_OK;
+    while (!code && came_to_nothing(s) && !other->failed && (other->line.kind != AMB_LOG_FIRE || !same_sound_and_time(s, other))) {
+        s->passed_failed++;
+        s->ran2 = s->line.fire.ran2;
+        s->crt = s->line.fire.crt;
+        code = next_event(s, err);
+    }
+    return code;
+}
+
+/* Failed fires first: a reset behind them is not one that the other log lacks. */
+static int pass_what_one_lacks(Side *a, Side *b, AmbError *err)
+{
+    unsigned from_a, from_b;
+    int code;
+    do {
+        from_a = a->line.line;
+        from_b = b->line.line;
+        code = pass_failed_fires(a, b, err);
+        if (!code)
+            code = pass_failed_fires(b, a, err);
+        if (!code)
+            code = pass_unknown_kinds(a, b, err);
+        if (!code)
+            code = pass_unknown_kinds(b, a, err);
+    } while (!code && (a->line.line != from_a || b->line.line != from_b));
     return code;
 }
 
@@ -297,6 +366,12 @@ static void put_passed(FILE *out, const Side *s, const Side *other)
                     kind_name(kinds[i]), s->letter, other->letter);
 }
 
+static void put_passed_fires(FILE *out, const Side *s, const Side *other)
+{
+    if (s->passed_failed)
+        fprintf(out, "  not compared: %" PRIu64 " fires of %s that came to nothing, of which %s has none\n", s->passed_failed, s->letter, other->letter);
+}
+
 static void put_unused_keys(FILE *out, const Side *s, const Side *other)
 {
     const uint64_t missing = other->fire_keys & ~s->fire_keys;
@@ -318,20 +393,20 @@ static int compare(FILE *out, Side *a, Side *b, bool *differ, AmbError *err)
         if (!code)
             code = next_event(b, err);
         if (!code)
-            code = pass_unknown_kinds(a, b, err);
-        if (!code)
-            code = pass_unknown_kinds(b, a, err);
+            code = pass_what_one_lacks(a, b, err);
         if (code)
             return code;
         events = events_differ(out, a, b);
     } while (!events && a->line.kind != AMB_LOG_END_OF_FILE);
     if (!events)
         fprintf(out, "%s: %" PRIu64 " fires, %" PRIu64 " rebuilds, %" PRIu64 " resets\n",
-                *differ ? "the headers differ, every event is equal" : "equal", a->n[AMB_LOG_FIRE],
+                *differ ? "the headers differ, every event is equal" : "equal", a->n[AMB_LOG_FIRE] - a->passed_failed,
                 a->n[AMB_LOG_REBUILD] - a->passed[AMB_LOG_REBUILD], a->n[AMB_LOG_RESET] - a->passed[AMB_LOG_RESET]);
     *differ |= events;
     put_passed(out, a, b);
     put_passed(out, b, a);
+    put_passed_fires(out, a, b);
+    put_passed_fires(out, b, a);
     put_unused_keys(out, a, b);
     put_unused_keys(out, b, a);
     return AMB_OK;

@@ -233,14 +233,14 @@ static bool counts_of(const json_t *a, const json_t *b, const char *key, json_in
     return json_is_integer(x) && json_is_integer(y);
 }
 
-static void put_generators(FILE *out, const json_t *a, const json_t *b)
+static void put_generators(FILE *out, const json_t *a, const json_t *b, bool other_seed)
 {
     json_int_t ran2[2], crt[2];
     if (!counts_of(a, b, "ran2", ran2) || !counts_of(a, b, "crt", crt))
         return;
     if (ran2[0] == ran2[1] && crt[0] == crt[1])
         fprintf(out, "  From here both have drawn %" JSON_INTEGER_FORMAT " of ran2 and %" JSON_INTEGER_FORMAT
-                " of C rand: later draws can agree.\n", ran2[0], crt[0]);
+                " of C rand: later draws %s.\n", ran2[0], crt[0], other_seed ? "differ, too: the seeds do" : "can agree");
     else
         fprintf(out, "  From here the generators run apart: A has drawn %" JSON_INTEGER_FORMAT " of ran2 and %"
                 JSON_INTEGER_FORMAT " of C rand, B %" JSON_INTEGER_FORMAT " and %" JSON_INTEGER_FORMAT ".\n", ran2[0],
@@ -268,5 +268,5 @@ void diff_explain_fire(FILE *out, const DiffFire *a, const DiffFire *b, const Di
     } else {
         fprintf(out, "  No draw is behind it: %s.\n", r->why);
     }
-    put_generators(out, a->event, b->event);
+    put_generators(out, a->event, b->event, a->other_seed);
 }

@@ -39,6 +39,7 @@ char *diff_value_text(char buf[DIFF_TEXT], const json_t *v, bool f32);
 typedef struct DiffFire {
     const json_t *event;
     uint64_t ran2_before, crt_before; /* draws before this attempt */
+    bool other_seed;                  /* than the other side's, as the headers say */
 } DiffFire;
 
 /* Sentences on why the two differ, `first` being the first field that does and `same` the causes before it that both

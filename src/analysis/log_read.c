@@ -137,6 +137,11 @@ void amb_log_read_free(AmbLogReader **reader)
     free(r);
 }
 
+const char *amb_log_read_file(const AmbLogReader *r)
+{
+    return r->lines.file;
+}
+
 const AmbLogHeader *amb_log_read_header(const AmbLogReader *r)
 {
     return &r->header;
@@ -176,13 +181,17 @@ static int read_kind(const JsonLines *l, const json_t *o, AmbLogKind *out, AmbEr
 
 static int read_when(const AmbLogReader *r, const json_t *o, AmbLogLine *out, AmbError *err)
 {
-    int64_t frame = -1;
+    int64_t frame = -1, sample = -1;
     out->t = (double)NAN;
     int code = json_line_int(&r->lines, o, "frame", 0, INT64_MAX, &frame, err);
     if (!code)
         code = json_line_number(&r->lines, o, "t", &out->t, err);
     if (frame >= 0 && isnan(out->t))
         out->t = (double)frame / r->header.fps;
+    if (!code && isnan(out->t))
+        code = json_line_int(&r->lines, o, "sample", 0, INT64_MAX, &sample, err);
+    if (sample >= 0)
+        out->t = (double)sample / AMB_LOG_RATE;
     const double guess = out->t * r->header.fps;
     out->frame = frame >= 0 ? (uint64_t)frame : guess >= 0 && guess < 1e15 ? (uint64_t)llround(guess) : 0;
     return code;
@@ -247,6 +256,7 @@ static int read_fire(const JsonLines *l, const json_t *o, double t, struct AmbLo
     f->row = (int)row;
     f->variant = (int)variant;
     f->pan = (int)pan;
+    f->has_pan = json_object_get(o, "pan") != NULL;
     f->voice = (int)voice;
     f->sample = (uint64_t)sample;
     f->ran2 = (uint64_t)ran2;

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define SAME_PLACE_M 0.5
+
 static bool show_progress(void *user, double part)
 {
     amb_progress_update(user, part);
@@ -130,15 +132,32 @@ static int compare_recording(const AmbArgs *a, AmbError *err)
 
 /* ---- another program's log ---- */
 
-static int hear_log(AmbCmpHearing *h, const char *path, const AmbCmpScene *scene, AmbError *err)
+/* What the log's header says of its run, where that is not what it is compared with. */
+static void check_header(const AmbArgs *a, const AmbComparePage *page, const AmbLogHeader *h)
+{
+    AmbPlace place;
+    if (h->ambient != page->scene.slider)
+        fprintf(stderr, "ambwalk: note: %s was made with the ambient slider at %g and is compared with it at %g; --ambient sets that\n", a->theirs_path,
+                (double)h->ambient, (double)page->scene.slider);
+    if (page->setup.source && *h->hash && strcmp(h->hash, amb_source_hash(page->setup.source)))
+        fprintf(stderr, "ambwalk: note: %s was made of another region, \"%s\"\n", a->theirs_path, h->region);
+    if (page->setup.source && !a->walk_path && *h->place && !amb_place_parse(&place, h->place, NULL) &&
+        hypot(place.x_m - page->setup.start.x_m, place.y_m - page->setup.start.y_m) > SAME_PLACE_M)
+        fprintf(stderr, "ambwalk: note: %s was made at another place; --at '%s' is its own\n", a->theirs_path, h->place);
+}
+
+static int hear_log(AmbCmpHearing *h, const AmbArgs *a, const AmbComparePage *page, AmbError *err)
 {
     AmbLogReader *log = NULL;
+    const char *const path = a->theirs_path;
     FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     if (!f)
         return amb_error(err, AMB_E_IO, "%s: cannot open: %s", path, strerror(errno));
     int rc = amb_log_read_open(&log, f, path, err);
-    if (!rc)
-        rc = amb_cmp_hear_log(h, log, scene, err);
+    if (!rc) {
+        check_header(a, page, amb_log_read_header(log));
+        rc = amb_cmp_hear_log(h, log, &page->scene, err);
+    }
     amb_log_read_free(&log);
     if (f != stdin)
         fclose(f);
@@ -156,7 +175,7 @@ static int compare_log(const AmbArgs *a, AmbError *err)
         return rc;
     rc = amb_compare_out_open(&dir, a, err);
     if (!rc)
-        rc = hear_log(&h, a->theirs_path, &page.scene, err);
+        rc = hear_log(&h, a, &page, err);
     if (!rc) {
         const AmbCmpJudgeOptions options = {.fps = a->client_fps};
         rc = amb_cmp_judge(&v, &h, &page.scene, &options, err);
@@ -164,6 +183,8 @@ static int compare_log(const AmbArgs *a, AmbError *err)
             rc = amb_compare_out_write(&dir, a, &page, &(AmbCompared){a->theirs_path, NULL, NULL, &h, &v}, err);
             if (!rc) {
                 printf("%s: %.1f s, %zu events played\n", a->theirs_path, h.end_s - h.begin_s, h.n);
+                if (h.n_placeless)
+                    printf("    %zu intermittent events have no \"db\" or no \"pan\": where they came is not tested\n", h.n_placeless);
                 print_verdict(&v, &page.scene);
                 rc = exit_code(&v);
             }

@@ -337,6 +337,27 @@ static void test_what_a_port_leaves_out(void **state)
     free(changed);
 }
 
+/* A port that writes down only what played. */
+static void test_what_came_to_nothing(void **state)
+{
+    (void)state;
+    static const char *const nothing[] = {"\"outcome\":\"chance\"", "\"outcome\":\"prob\"", "\"outcome\":\"volmin\"", "\"outcome\":\"novoice\"",
+                                          "\"outcome\":\"unarm\"", "\"outcome\":\"nosound\""};
+    char *const log = make_log(5, NULL), *played = strdup(log);
+    for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++) {
+        char *const less = without_lines(played, nothing[i]);
+        free(played);
+        played = less;
+    }
+    expect(diff(log, played, 0), " fires of A that came to nothing, of which B has none\n");
+    expect(diff(played, log, 0), " fires of B that came to nothing, of which A has none\n");
+    char *const changed = edit(played, 20, "\"outcome\":\"played\"", "\"db\":-", "\"db\":-1");
+    expect(diff(log, changed, 1), "but db ");
+    free(log);
+    free(played);
+    free(changed);
+}
+
 static void test_headers(void **state)
 {
     (void)state;
@@ -389,7 +410,7 @@ int main(void)
         cmocka_unit_test(test_the_end),
         cmocka_unit_test(test_rebuilds),
         cmocka_unit_test(test_what_a_port_leaves_out),
-        cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_what_came_to_nothing), cmocka_unit_test(test_headers),
         cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, make_world, NULL);

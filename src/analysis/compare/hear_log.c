@@ -4,9 +4,11 @@
 #include "amb/level.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define PROOFS 4
 #define ARMING_S 1.0           /* every sound tries once when a run begins: that second says nothing about rates */
 
 static int no_memory(AmbError *err)
@@ -14,41 +16,108 @@ static int no_memory(AmbError *err)
     return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
 }
 
-static int sound_named(const AmbCmpScene *scene, const char *name)
+/* ---- which sound, which wave ---- */
+
+static int sound_titled(const AmbCmpScene *scene, const char *name)
 {
-    for (size_t i = 0; name && i < scene->n_sounds; i++)
+    for (size_t i = 0; i < scene->n_sounds; i++)
         if (!strcmp(scene->sounds[i].name, name))
             return (int)i;
     return -1;
 }
 
+/* Namesakes stand in a scene as "NAME STB/ROW", all but the first. */
+static int sound_of(const AmbCmpScene *scene, const struct AmbLogFire *f)
+{
+    char full[320];
+    for (size_t i = 0; f->stb >= 0 && f->row >= 0 && i < scene->n_sounds; i++)
+        if (scene->sounds[i].stb == f->stb && scene->sounds[i].row == f->row)
+            return (int)i;
+    snprintf(full, sizeof full, "%s %d/%d", f->name, f->stb, f->row);
+    const int namesake = sound_titled(scene, full);
+    return namesake >= 0 ? namesake : sound_titled(scene, f->name);
+}
+
 static int wave_named(const AmbCmpScene *scene, const char *name)
 {
-    for (size_t i = 0; name && i < scene->n_waves; i++)
+    for (size_t i = 0; i < scene->n_waves; i++)
         if (!strcmp(scene->waves[i], name))
             return (int)i;
     return -1;
 }
 
-static int add_fire(AmbCmpHearing *h, size_t *cap, const AmbCmpScene *scene, const AmbLogLine *line, size_t index, AmbError *err)
+static bool is_constant(const AmbCmpScene *scene, const AmbCmpEvent *e)
+{
+    for (size_t i = 0; e->sound < 0 && i < scene->n_sounds; i++)
+        for (size_t k = 0; k < scene->sounds[i].n_rows; k++)
+            if (scene->sounds[i].rows[k].wave_index == e->wave)
+                return scene->sounds[i].constant;
+    return e->sound >= 0 && scene->sounds[e->sound].constant;
+}
+
+/* ---- fires ---- */
+
+typedef struct Listening {
+    AmbCmpHearing *h;
+    const AmbCmpScene *scene;
+    const char *file;
+    size_t cap, fires;
+    unsigned char *proof;      /* per event of h->v: how sure it is that it played */
+    size_t n_unknown[PROOFS];  /* by the same */
+    unsigned char most;        /* proof that a fire without an outcome has: those with less came to nothing */
+} Listening;
+
+/* Of playing: an outcome says so; else a level, which is computed last; else a wave; else nothing. */
+enum { NO_PROOF, A_WAVE, A_LEVEL, SAID_SO };
+
+static unsigned char proof_of(const struct AmbLogFire *f)
+{
+    return *f->outcome ? SAID_SO : !*f->wave ? NO_PROOF : isnan(f->db) ? A_WAVE : A_LEVEL;
+}
+
+static AmbCmpEvent event_of(const Listening *l, const AmbLogLine *line)
 {
     const struct AmbLogFire *f = &line->fire;
-    if (!f->outcome || strcmp(f->outcome, "played"))
-        return AMB_OK;
-    AmbCmpEvent e = {.t_s = line->t, .wave = wave_named(scene, f->wave), .sound = sound_named(scene, f->name), .slope_db_s = nan(""), .apart_db = nan(""),
-                     .heard = index};
-    e.exact = f->db > -100 && f->db <= 0.5;
+    AmbCmpEvent e = {.t_s = line->t, .wave = wave_named(l->scene, f->wave), .sound = sound_of(l->scene, f), .slope_db_s = nan(""), .apart_db = nan(""),
+                     .heard = l->fires};
+    e.exact = f->db > -100 && f->db <= 0.5 && (f->has_pan || is_constant(l->scene, &e));
     e.level_db = e.exact ? f->db : 0;
     e.level = (int)lround(e.level_db);
     e.pan = f->pan < -15 ? -15 : f->pan > 15 ? 15 : f->pan;
-    if (h->n == *cap) {
-        *cap = *cap ? 2 * *cap : 256;
-        AmbCmpEvent *v = realloc(h->v, *cap * sizeof *v);
-        if (!v)
+    return e;
+}
+
+static int keep(Listening *l, const AmbCmpEvent *e, unsigned char proof, AmbError *err)
+{
+    AmbCmpHearing *h = l->h;
+    if (h->n == l->cap) {
+        l->cap = l->cap ? 2 * l->cap : 256;
+        AmbCmpEvent *v = realloc(h->v, l->cap * sizeof *v);
+        h->v = v ? v : h->v;
+        unsigned char *proof_room = realloc(l->proof, l->cap * sizeof *proof_room);
+        l->proof = proof_room ? proof_room : l->proof;
+        if (!v || !proof_room)
             return no_memory(err);
-        h->v = v;
     }
-    h->v[h->n++] = e;
+    l->proof[h->n] = proof;
+    h->v[h->n++] = *e;
+    return AMB_OK;
+}
+
+static int add_fire(Listening *l, const AmbLogLine *line, AmbError *err)
+{
+    const struct AmbLogFire *f = &line->fire;
+    const unsigned char proof = proof_of(f);
+    if (isnan(line->t))
+        return amb_error(err, AMB_E_FORMAT, "%s:%u:1: a fire without a time: expected \"t\", \"frame\" or \"sample\"", l->file, line->line);
+    if (*f->outcome && strcmp(f->outcome, "played"))
+        return AMB_OK;
+    l->most = proof != SAID_SO && proof > l->most ? proof : l->most;
+    const AmbCmpEvent e = event_of(l, line);
+    if (e.sound >= 0 || e.wave >= 0)
+        return keep(l, &e, proof, err);
+    if (!l->n_unknown[proof]++)
+        snprintf(l->h->unknown, sizeof l->h->unknown, "%s", *f->name ? f->name : f->wave);
     return AMB_OK;
 }
 
@@ -67,35 +136,55 @@ static int perfect_floors(AmbCmpHearing *h, size_t n_waves, AmbError *err)
     return AMB_OK;
 }
 
-/* The first second, in which everything is armed, is taken out. */
-static void trim(AmbCmpHearing *h)
+/* The first second, in which everything is armed, is taken out, and what did not play. */
+static void trim(Listening *l)
 {
+    AmbCmpHearing *h = l->h;
     size_t kept = 0;
     for (size_t i = 0; i < h->n; i++)
-        if (h->v[i].t_s >= h->begin_s)
+        if (h->v[i].t_s >= h->begin_s && l->proof[i] >= l->most) {
+            h->n_placeless += !h->v[i].exact && !is_constant(l->scene, &h->v[i]);
             h->v[kept++] = h->v[i];
+        }
     h->n = kept;
+}
+
+static int read_all(Listening *l, AmbLogReader *log, AmbError *err)
+{
+    AmbCmpHearing *h = l->h;
+    AmbLogLine line = {0};
+    double first = HUGE_VAL, last = -HUGE_VAL;
+    int rc = AMB_OK;
+    while (!rc && !(rc = amb_log_read_next(log, &line, err)) && line.kind != AMB_LOG_END_OF_FILE) {
+        first = fmin(first, line.t); /* of a line without a time: nothing */
+        last = fmax(last, line.t);
+        if (line.kind == AMB_LOG_FIRE) {
+            rc = add_fire(l, &line, err);
+            l->fires++;
+        }
+    }
+    h->begin_s = isfinite(first) ? first + ARMING_S : 0;
+    h->end_s = fmax(last, h->begin_s);
+    return rc;
 }
 
 int amb_cmp_hear_log(AmbCmpHearing *out, AmbLogReader *log, const AmbCmpScene *scene, AmbError *err)
 {
+    Listening l = {.h = out, .scene = scene, .file = amb_log_read_file(log)};
     *out = (AmbCmpHearing){.lattice = 1, .offset_known = true, .gain_known = true, .from_log = true};
-    AmbLogLine line = {0};
-    size_t cap = 0, index = 0;
-    double first = HUGE_VAL;
     int rc = perfect_floors(out, scene->n_waves, err);
-    while (!rc && !(rc = amb_log_read_next(log, &line, err)) && line.kind != AMB_LOG_END_OF_FILE) {
-        if (!(line.t < out->end_s))
-            out->end_s = line.t;
-        first = fmin(first, line.t);
-        if (line.kind == AMB_LOG_FIRE)
-            rc = add_fire(out, &cap, scene, &line, index++, err);
-    }
-    out->begin_s = fmin(first, out->end_s) + ARMING_S;
-    out->end_s = fmax(out->end_s, out->begin_s);
-    trim(out);
-    if (!rc && !index)
-        rc = amb_error(err, AMB_E_FORMAT, "the log holds no fires");
+    if (!rc)
+        rc = read_all(&l, log, err);
+    if (!rc && !l.fires)
+        rc = amb_error(err, AMB_E_FORMAT, "%s: the log holds no fires", l.file);
+    for (unsigned char i = l.most; i < PROOFS; i++)
+        out->n_unknown += l.n_unknown[i];
+    if (!rc && !out->n && out->n_unknown)
+        rc = amb_error(err, AMB_E_NOTFOUND, "%s: no fire has a \"name\" or \"wave\" of this place%s%s; \"name\":\"%s\" would be one", l.file,
+                       *out->unknown ? ": not " : "", out->unknown, scene->sounds[0].name);
+    if (!rc)
+        trim(&l);
+    free(l.proof);
     if (rc)
         amb_cmp_hearing_free(out);
     return rc;

@@ -256,6 +256,16 @@ static int test_gain(CmpJudge *j, AmbError *err)
     return cmp_add_test(&j->out->pooled, "gain", beyond > 0 ? cmp_normal_tail(beyond) : 1, j->h->n, err, "all levels are %+.2f dB off the given gain", j->h->offset_db);
 }
 
+/* What another program plays and the place does not have. */
+static int test_unknown(CmpJudge *j, AmbError *err)
+{
+    const size_t n = j->h->n + j->h->n_unknown;
+    if (!j->h->n_unknown)
+        return AMB_OK;
+    return cmp_add_test(&j->out->pooled, "unknown-sound", cmp_binomial_tail(j->h->n_unknown, n, CMP_MISREAD), n, err,
+                        "%zu of %zu events are of sounds that this place does not have, \"%.40s\" first", j->h->n_unknown, n, j->h->unknown);
+}
+
 int cmp_judge_pooled(CmpJudge *j, AmbError *err)
 {
     int rc = AMB_OK;
@@ -270,5 +280,7 @@ int cmp_judge_pooled(CmpJudge *j, AmbError *err)
         rc = test_lattice(j, err);
     if (!rc)
         rc = test_placement(j, err);
+    if (!rc)
+        rc = test_unknown(j, err);
     return rc ? rc : test_gain(j, err);
 }
