@@ -255,6 +255,18 @@ static int keep_picture(AmbWindow *w, AmbError *err)
     return amb_outfile_commit(&out, err);
 }
 
+#define HUSH_MS 200 /* at most: a device that has died asks no more */
+
+/* Cut off in the middle of a wave the sound would click: it falls silent, and the silence reaches the device. */
+static void fall_silent(AmbWindow *w)
+{
+    const int buffer = w->cfg->buffer_frames ? w->cfg->buffer_frames : AMB_DRAIN_BUFFER;
+    amb_live_set_level(w->live, 0);
+    for (int ms = 0; ms < HUSH_MS && !amb_live_silent(w->live); ms += 5)
+        SDL_Delay(5);
+    SDL_Delay((Uint32)(1 + 1000 * buffer / AMB_MIX_RATE));
+}
+
 int amb_window_main(const AmbWindowConfig *cfg, AmbError *err)
 {
     AmbWindow *const w = calloc(1, sizeof *w);
@@ -265,8 +277,10 @@ int amb_window_main(const AmbWindowConfig *cfg, AmbError *err)
     const bool opened = !code;
     while (!code && !amb_window_over(w))
         code = amb_window_turn(w, err);
-    if (opened)
+    if (opened) {
         amb_window_keep(w);
+        fall_silent(w);
+    }
     if (amb_lost())
         fputs("ambwalk: the window was taken away; the run ends\n", stderr);
     amb_device_close(&w->device);

@@ -79,6 +79,8 @@ void amb_live_toggle_solo(AmbLive *l, uint32_t stb, uint32_t row);
 bool amb_live_toggle_retail_mix(AmbLive *l); /* the client's own kind of mix; what it is now */
 /* How loud the ears have it, 0 to 1, beside all else: less while another window has the keyboard. */
 void amb_live_set_level(AmbLive *l, float level);
+/* Nothing is given to the ears any more: it is paused, or the level is down at 0. */
+bool amb_live_silent(AmbLive *l);
 void amb_live_toggle_mute_all(AmbLive *l); /* of the ears, not of a recording */
 bool amb_live_scripted(const AmbLive *l);
 /* What happened to the sound device, into the log. */

@@ -148,6 +148,14 @@ bool amb_live_toggle_retail_mix(AmbLive *l)
     return on;
 }
 
+bool amb_live_silent(AmbLive *l)
+{
+    amb_live_lock(l);
+    const bool silent = l->fade <= 0 || l->clock.paused;
+    amb_live_unlock(l);
+    return silent;
+}
+
 void amb_live_set_level(AmbLive *l, float level)
 {
     amb_live_lock(l);
