@@ -55,6 +55,7 @@ typedef struct AmbCmpDetection {
     double noise_dbfs;        /* rms of the background in the band, per channel */
     AmbCmpHeard *heard;       /* ascending t_s */
     size_t n_heard;
+    unsigned char *mixing;    /* per wave, how it came to the mixer: 0 at a high rate, 1 at a high rate by straight lines, 2 as in the client */
     double *floor_db;         /* per wave: the level at which z is 12 or more in 95 % of the time; found nearly always.  May be far below -50;
                                * 0 when the wave was never searched */
     size_t n_waves;

@@ -80,12 +80,14 @@ int cmp_detection_begin(AmbCmpDetection *d, const CmpSearch *s, size_t total, Am
     c->energy = calloc(s->n_waves + 1, sizeof *c->energy);
     c->n_energy = calloc(s->n_waves + 1, sizeof *c->n_energy);
     d->response = malloc((s->n_waves + 1) * sizeof(CmpResponse));
-    bool ok = d->floor_db && c->energy && c->n_energy && d->response;
+    d->mixing = calloc(s->n_waves + 1, sizeof *d->mixing);
+    bool ok = d->floor_db && c->energy && c->n_energy && d->response && d->mixing;
     for (int k = 0; k < 2; k++)
         ok = (c->weight[k] = calloc(c->n_hops, sizeof *c->weight[k])) && ok;
     for (unsigned w = 0; ok && w < s->n_waves; w++) {
         const CmpTemplate *t = &s->templates[w];
-        memcpy(d->response + w * AMB_CMP_RESPONSE, s->response[t->class].gain, sizeof(CmpResponse));
+        memcpy(d->response + w * AMB_CMP_RESPONSE, s->response.gain, sizeof(CmpResponse));
+        d->mixing[w] = (unsigned char)t->mixing;
         c->n_energy[w] = t->n_hops;
         ok = (c->energy[w] = malloc((t->n_hops + 1) * sizeof *c->energy[w])) != NULL;
         if (ok && t->n_hops)
@@ -363,6 +365,7 @@ void amb_cmp_detection_free(AmbCmpDetection *d)
     free(d->heard);
     free(d->floor_db);
     free(d->response);
+    free(d->mixing);
     for (int c = 0; c < 2; c++)
         free(d->clarity.weight[c]);
     for (size_t w = 0; d->clarity.energy && w < d->n_waves; w++)

@@ -2,19 +2,16 @@
 #include "amb/compare_detect.h"
 
 #include "calibrate.h"
-#include "events.h"
-#include "vec.h"
+#include "mixing.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define COARSE_S 60.0
-#define EXCERPT_S 150.0        /* of the recording, for drift and response */
 #define PIECE_S 300.0
 #define GUARD_S 2.0            /* of a piece's start that the piece before answers for */
-#define ROUNDS_LEAST 3
-#define ROUNDS_MOST 6
+#define FOLLOWS_MOST 4
 #define Z_EARLY 12.0
 #define Z_LAST 7.5
 #define PASSES_EARLY 2
@@ -22,6 +19,17 @@
 #define FAR_SAMPLES 5512       /* as refine.c: work buffers must hold a shape and this to both sides */
 #define DRIFT_SETTLED_PPM 0.3
 #define RESPONSE_SETTLED_DB 0.05
+#define DRIFT_FOR_MIXING_PPM 2.0 /* a larger one blurs what tells the ways of mixing apart */
+
+static const double excerpts_s[] = {60, 150}, excerpts_done[] = {0.1, 0.3}; /* how much of it, and how far that is */
+
+typedef struct Calibration {   /* how far it has come */
+    int rounds;
+    double drift, change;      /* of the last round: ppm, dB of the response */
+    double searched_ppm;       /* the clock that the events were found with */
+    bool mixing_known;
+    float power[CMP_FRAME_BINS];
+} Calibration;
 
 typedef struct Run {
     CmpSearch s;
@@ -62,30 +70,14 @@ static void free_templates(CmpSearch *s)
     s->n_waves = 0;
 }
 
-/* The class of waves with this rate: those of the work rate are 0, the others follow as they come; the last one takes what is left. */
-static unsigned class_of(uint32_t rates[CMP_CLASSES], uint32_t rate_hz)
+static int make_templates(CmpSearch *s, const AmbCmpWaves *waves, AmbError *err)
 {
-    for (unsigned i = 0; i + 1 < CMP_CLASSES; i++)
-        if (!rates[i] || rates[i] == rate_hz) {
-            rates[i] = rate_hz;
-            return i;
-        }
-    return CMP_CLASSES - 1;
-}
-
-/* Templates for one way of mixing, with nothing known of the response. */
-static int make_templates(Run *r, const AmbCmpWaves *waves, CmpMixing mixing, AmbError *err)
-{
-    CmpSearch *s = &r->s;
-    uint32_t rates[CMP_CLASSES] = {(uint32_t)CMP_RATE};
     int rc = AMB_OK;
-    free_templates(s);
     s->floor_db = -HUGE_VAL;
-    for (size_t b = 0; b < CMP_CLASSES * CMP_FRAME_BINS; b++)
-        s->response[b / CMP_FRAME_BINS].gain[b % CMP_FRAME_BINS] = 1;
+    for (size_t b = 0; b < CMP_FRAME_BINS; b++)
+        s->response.gain[b] = 1;
     for (size_t w = 0; !rc && w < waves->n; w++) {
-        rc = cmp_template_init(&s->templates[w], &s->fft, &waves->v[w], mixing, err);
-        s->templates[w].class = mixing == CMP_MIX_FULL && waves->v[w].n ? class_of(rates, waves->v[w].rate_hz) : 0;
+        rc = cmp_template_init(&s->templates[w], &s->fft, &waves->v[w], CMP_MIX_IDEAL, err);
         s->n_waves++;
         s->longest = s->templates[w].n > s->longest ? s->templates[w].n : s->longest;
     }
@@ -99,7 +91,7 @@ static int prepare(Run *r, const AmbCmpSource *source, const AmbCmpWaves *waves,
     if (!rc && !(s->templates = calloc(waves->n + 1, sizeof *s->templates)))
         rc = amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
     if (!rc)
-        rc = make_templates(r, waves, CMP_MIX_CLIENT, err);
+        rc = make_templates(s, waves, err);
     return rc ? rc : prepare_work(s, err);
 }
 
@@ -123,14 +115,6 @@ static size_t pad_of(const CmpSearch *s)
     return s->longest + CMP_HOP;
 }
 
-static int shape_all(CmpSearch *s, AmbError *err)
-{
-    int rc = AMB_OK;
-    for (unsigned w = 0; !rc && w < s->n_waves; w++)
-        rc = cmp_template_shape(&s->templates[w], &s->fft, &s->whitener, &s->response[s->templates[w].class], err);
-    return rc;
-}
-
 /* ---- calibration ---- */
 
 /* The middle `seconds` of the recording, raw. */
@@ -146,7 +130,7 @@ static int whiten_by(CmpSearch *s, const float power[CMP_FRAME_BINS], AmbError *
     int rc = cmp_whitener_design(&s->whitener, &s->fft, power, err);
     if (!rc)
         rc = cmp_piece_whiten(&s->piece, &s->fft, &s->whitener, err);
-    return rc ? rc : shape_all(s, err);
+    return rc ? rc : cmp_shape_all(s, err);
 }
 
 static int coarse(Run *r, AmbError *err)
@@ -180,100 +164,103 @@ static int passes(CmpSearch *s, double zmin, int most, bool strict, AmbError *er
     return rc;
 }
 
-static int round_once(Run *r, double *drift, double *response, AmbError *err)
+/* Finds the loud events of the excerpt from nothing. */
+static int search_excerpt(Run *r, double seconds, Calibration *k, AmbError *err)
 {
     CmpSearch *s = &r->s;
-    double sigma;
     cmp_events_clear(&s->events);
-    int rc = passes(s, Z_EARLY, PASSES_EARLY, true, err);
+    int rc = load_middle(r, seconds, err);
+    if (!rc && k->rounds == 0)
+        rc = cmp_piece_background(&s->piece, &s->fft, k->power, err);
+    if (!rc)
+        rc = whiten_by(s, k->power, err);
+    if (!rc)
+        rc = passes(s, Z_EARLY, PASSES_EARLY, true, err);
     if (!rc)
         rc = cmp_refine(s, true, err);
+    return rc ? rc : cmp_fit(s, Z_EARLY, err);
+}
+
+/* The excerpt again, its clock and background corrected, with the events it had. */
+static int follow_excerpt(Run *r, double seconds, Calibration *k, AmbError *err)
+{
+    CmpSearch *s = &r->s;
+    const double stretch = (1 + s->ppm * 1e-6) / (1 + k->searched_ppm * 1e-6), first = (double)s->piece.first;
+    int rc = load_middle(r, seconds, err);
+    for (size_t i = 0; i < s->events.n; i++)
+        s->events.v[i].at = (s->events.v[i].at + first) * stretch - (double)s->piece.first;
+    if (!rc)
+        rc = whiten_by(s, k->power, err);
+    for (size_t i = 0; !rc && i < s->events.n; i++)
+        cmp_event_add(&s->piece, &s->events.v[i], -1);
+    if (!rc)
+        rc = cmp_piece_weigh(&s->piece, err);
     if (!rc)
         rc = cmp_fit(s, Z_EARLY, err);
     if (!rc)
-        rc = cmp_fine_drift(s, drift, &sigma, err);
+        rc = cmp_refine(s, false, err);
+    return rc ? rc : cmp_fit(s, Z_EARLY, err);
+}
+
+/* What the events as they stand say of clock, mixing, response, background and gain. */
+static int learn(Run *r, const AmbCmpWaves *waves, Calibration *k, AmbError *err)
+{
+    CmpSearch *s = &r->s;
+    double sigma;
+    bool remixed = false;
+    int rc = cmp_fine_drift(s, &k->drift, &sigma, err);
+    if (!rc && !k->mixing_known && fabs(k->drift) < DRIFT_FOR_MIXING_PPM) {
+        rc = cmp_mixing_choose(s, waves, Z_EARLY, &remixed, err);
+        k->mixing_known = true;
+    }
     if (!rc)
-        rc = cmp_response_update(s, response, err);
+        rc = cmp_response_update(s, &k->change, err);
+    if (!rc)
+        rc = cmp_piece_residual_background(&s->piece, &s->fft, &s->whitener, k->power, err);
+    if (remixed)
+        k->change = HUGE_VAL;
     s->floor_db = cmp_offset_estimate(r->scene, s, r->out->scene_start_s);
+    k->searched_ppm = s->ppm;
+    s->ppm += k->drift;
+    k->rounds++;
     return rc;
 }
 
-/* One round on the middle of the recording, whitened by `power`, which is brought up to date. */
-static int round_on_excerpt(Run *r, bool first, float power[CMP_FRAME_BINS], double *drift, double *change, AmbError *err)
+static bool settled(const Calibration *k)
+{
+    return fabs(k->drift) < DRIFT_SETTLED_PPM && k->change < RESPONSE_SETTLED_DB;
+}
+
+/* Searched once, then only followed until clock and response stay as they are. */
+static int calibrate_on(Run *r, const AmbCmpWaves *waves, double seconds, Calibration *k, AmbError *err)
+{
+    int rc = search_excerpt(r, seconds, k, err);
+    if (!rc)
+        rc = learn(r, waves, k, err);
+    for (int i = 0; !rc && i < FOLLOWS_MOST && !settled(k); i++) {
+        rc = follow_excerpt(r, seconds, k, err);
+        if (!rc)
+            rc = learn(r, waves, k, err);
+    }
+    return rc;
+}
+
+/* Drift, mixing, response and background: roughly on a short stretch, which a wrong clock spoils less, then on a longer one. */
+static int calibrate(Run *r, const AmbCmpWaves *waves, AmbError *err)
 {
     CmpSearch *s = &r->s;
-    int rc = load_middle(r, EXCERPT_S, err);
-    if (!rc && first)
-        rc = cmp_piece_background(&s->piece, &s->fft, power, err);
-    if (!rc)
-        rc = whiten_by(s, power, err);
-    if (!rc)
-        rc = round_once(r, drift, change, err);
-    if (!rc)
-        rc = cmp_piece_residual_background(&s->piece, &s->fft, &s->whitener, power, err);
-    s->ppm += *drift;
-    return rc;
-}
-
-static bool settled(double drift, double change)
-{
-    return fabs(drift) < DRIFT_SETTLED_PPM && change < RESPONSE_SETTLED_DB;
-}
-
-/* Drift, response and background for the templates as they are; power is the background found. */
-static int calibrate(Run *r, float power[CMP_FRAME_BINS], AmbError *err)
-{
-    double drift = HUGE_VAL, change = HUGE_VAL;
+    Calibration k = {.drift = HUGE_VAL, .change = HUGE_VAL};
     int rc = coarse(r, err);
-    for (int i = 0; !rc && i < ROUNDS_MOST && !(i >= ROUNDS_LEAST && settled(drift, change)); i++) {
-        rc = round_on_excerpt(r, i == 0, power, &drift, &change, err);
+    for (size_t i = 0; !rc && i < sizeof excerpts_s / sizeof excerpts_s[0]; i++) {
+        rc = calibrate_on(r, waves, excerpts_s[i], &k, err);
         if (!rc)
-            rc = progress(r, 0.3 * (i + 1) / ROUNDS_MOST, err);
+            rc = progress(r, excerpts_done[i], err);
     }
-    return rc;
-}
-
-/* How much of the excerpt is left over. */
-static double left_over(const CmpPiece *p)
-{
-    double left = 0, all = 0;
-    for (int c = 0; c < 2; c++) {
-        left += cmp_dot(p->r[c] + p->begin, p->r[c] + p->begin, p->end - p->begin);
-        all += cmp_dot(p->y[c] + p->begin, p->y[c] + p->begin, p->end - p->begin);
-    }
-    return all > 0 ? left / all : 1;
-}
-
-static bool other_rates(const AmbCmpWaves *waves)
-{
-    for (size_t w = 0; w < waves->n; w++)
-        if (waves->v[w].n && waves->v[w].rate_hz != (uint32_t)CMP_RATE)
-            return true;
-    return false;
-}
-
-/* Waves of other rates are tried both ways; what explains more of the recording is right. */
-static int calibrate_mixing(Run *r, const AmbCmpWaves *waves, AmbError *err)
-{
-    CmpSearch *s = &r->s;
-    float power[CMP_FRAME_BINS];
-    int rc = calibrate(r, power, err);
-    if (!rc && other_rates(waves)) {
-        const double client = left_over(&s->piece);
-        rc = make_templates(r, waves, CMP_MIX_FULL, err);
-        if (!rc)
-            rc = calibrate(r, power, err);
-        r->out->full_mixing = !rc && left_over(&s->piece) < client;
-        if (!rc && !r->out->full_mixing) {
-            rc = make_templates(r, waves, CMP_MIX_CLIENT, err);
-            if (!rc)
-                rc = calibrate(r, power, err);
-        }
-    }
+    r->out->full_mixing = cmp_mixing_is_full(s, waves);
     cmp_events_clear(&s->events);
     if (!rc)
-        rc = cmp_whitener_design(&s->whitener, &s->fft, power, err);
-    return rc ? rc : shape_all(s, err);
+        rc = cmp_whitener_design(&s->whitener, &s->fft, k.power, err);
+    return rc ? rc : cmp_shape_all(s, err);
 }
 
 /* ---- the whole recording ---- */
@@ -334,7 +321,7 @@ int amb_cmp_detect(AmbCmpDetection *out, const AmbCmpSource *source, const AmbCm
     if (!rc && !r->s.longest)
         rc = amb_error(err, AMB_E_FORMAT, "comparison: none of the scene's waves holds sound");
     if (!rc)
-        rc = calibrate_mixing(r, waves, err);
+        rc = calibrate(r, waves, err);
     if (!rc)
         rc = cmp_detection_begin(out, &r->s, cmp_converter_length(&r->conv, r->s.ppm), err);
     if (!rc)

@@ -22,6 +22,7 @@
 #define COARSE_Z 5.5           /* a second's best must be this many deviations high to count */
 #define COARSE_BEST 12         /* seconds per wave that count */
 #define SECOND 11025
+#define SECONDS 61             /* at most, of what is searched: a minute and what rounding adds */
 
 typedef struct Blocks {        /* of one wave */
     size_t n;
@@ -70,38 +71,59 @@ static void correlate_block(const CmpSearch *s, fftwf_complex *signal, const flo
     cmp_fft_inverse(&s->fft, log2n, bins, x);
 }
 
-/* sum over the wave's blocks at the lags that a drift of `ppm` gives, into sum[0 .. n - 1]. */
-static void line_up(const Blocks *b, double ppm, float *sum, size_t n)
+/* sum over the wave's blocks at the lags that a drift of `ppm` gives, for the n <= SECOND onsets from `at` on; total is their number. */
+static void line_up(const Blocks *b, double ppm, size_t at, size_t n, size_t total, float sum[SECOND])
 {
     memset(sum, 0, n * sizeof *sum);
     for (size_t k = 0; k < b->n; k++) {
         const ptrdiff_t lag = (ptrdiff_t)b->offset[k] + (ptrdiff_t)lround(-(double)b->offset[k] * ppm * 1e-6);
-        if (lag < 0 || (size_t)lag >= n)
+        if (lag < 0 || at + (size_t)lag >= total)
             continue;
-        cmp_add_scaled(sum, b->x[k] + lag, 1, n - (size_t)lag);
+        const size_t there = total - at - (size_t)lag;
+        cmp_add_scaled(sum, b->x[k] + at + lag, 1, there < n ? there : n);
     }
 }
 
+typedef struct Standing {      /* of one wave under one hypothesis */
+    double square;             /* sum over all onsets */
+    float top[SECONDS];        /* the best of each second */
+} Standing;
+
 /* How much stands out: the best seconds, each in deviations of the whole. */
-static double outstanding(const float *sum, size_t n)
+static double outstanding(const Standing *v, size_t n)
 {
-    const double sigma = sqrt(cmp_dot(sum, sum, n) / (double)n);
+    const double sigma = sqrt(v->square / (double)n);
     double best[COARSE_BEST] = {0}, score = 0;
-    for (size_t at = 0; at < n; at += SECOND) {
-        float top = 0;
-        for (size_t i = at; i < at + SECOND && i < n; i++)
-            top = cmp_max(top, sum[i]);
-        double v = sigma > 0 ? fmax((double)top / sigma - COARSE_Z, 0) : 0;
+    for (size_t i = 0; i * SECOND < n; i++) {
+        double more = sigma > 0 ? fmax((double)v->top[i] / sigma - COARSE_Z, 0) : 0;
         for (int k = 0; k < COARSE_BEST; k++)
-            if (v > best[k]) {
+            if (more > best[k]) {
                 const double t = best[k];
-                best[k] = v;
-                v = t;
+                best[k] = more;
+                more = t;
             }
     }
     for (int k = 0; k < COARSE_BEST; k++)
         score += best[k] * best[k];
     return score;
+}
+
+/* Second by second, all hypotheses on each, so that what is summed stays in the cache. */
+static void score_hypotheses(const Blocks *b, size_t n, Standing standing[COARSE_N], double score[COARSE_N])
+{
+    float sum[SECOND];
+    memset(standing, 0, COARSE_N * sizeof *standing);
+    for (size_t i = 0; i * SECOND < n; i++) {
+        const size_t at = i * SECOND, count = n - at < SECOND ? n - at : SECOND;
+        for (int h = 0; h < COARSE_N; h++) {
+            line_up(b, -COARSE_SPAN_PPM + COARSE_STEP_PPM * h, at, count, n, sum);
+            standing[h].square += cmp_dot(sum, sum, count);
+            for (size_t k = 0; k < count; k++)
+                standing[h].top[i] = cmp_max(standing[h].top[i], sum[k]);
+        }
+    }
+    for (int h = 0; h < COARSE_N; h++)
+        score[h] += outstanding(&standing[h], n);
 }
 
 static void choose_offsets(const CmpTemplate *t, Blocks *b)
@@ -119,9 +141,9 @@ int cmp_coarse_drift(CmpSearch *s, double *ppm, AmbError *err)
     const unsigned log2n = cmp_log2_ceil(n + COARSE_BLOCK);
     double score[COARSE_N] = {0};
     Blocks b = {0};
-    float *sum = cmp_floats(n);
+    Standing *standing = malloc(COARSE_N * sizeof *standing);
     fftwf_complex *signal = cmp_bins(log2n), *bins = cmp_bins(log2n);
-    bool ok = sum && signal && bins && log2n <= CMP_FFT_MAX_LOG2 && cmp_fft_prepare(&s->fft, log2n);
+    bool ok = standing && signal && bins && n <= SECONDS * SECOND && log2n <= CMP_FFT_MAX_LOG2 && cmp_fft_prepare(&s->fft, log2n);
     for (size_t k = 0; k < COARSE_BLOCKS; k++) {
         b.x[k] = cmp_floats((size_t)1 << log2n);
         ok = ok && b.x[k];
@@ -133,10 +155,7 @@ int cmp_coarse_drift(CmpSearch *s, double *ppm, AmbError *err)
         choose_offsets(t, &b);
         for (size_t k = 0; k < b.n; k++)
             correlate_block(s, signal, t->shape + b.offset[k], log2n, bins, b.x[k]);
-        for (int h = 0; h < COARSE_N; h++) {
-            line_up(&b, -COARSE_SPAN_PPM + COARSE_STEP_PPM * h, sum, n);
-            score[h] += outstanding(sum, n);
-        }
+        score_hypotheses(&b, n, standing, score);
     }
     int best = COARSE_N / 2;
     for (int h = 0; h < COARSE_N; h++)
@@ -145,7 +164,7 @@ int cmp_coarse_drift(CmpSearch *s, double *ppm, AmbError *err)
     *ppm = -COARSE_SPAN_PPM + COARSE_STEP_PPM * best;
     for (size_t k = 0; k < COARSE_BLOCKS; k++)
         cmp_free(b.x[k]);
-    cmp_free(sum);
+    free(standing);
     cmp_free(signal);
     cmp_free(bins);
     return ok ? AMB_OK : amb_error(err, AMB_E_NOMEM, "comparison: out of memory");

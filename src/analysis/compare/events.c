@@ -42,6 +42,16 @@ int cmp_event_place(CmpSearch *s, CmpEvent *e, double at, AmbError *err)
     return AMB_OK;
 }
 
+int cmp_shape_all(CmpSearch *s, AmbError *err)
+{
+    int rc = AMB_OK;
+    for (unsigned w = 0; !rc && w < s->n_waves; w++)
+        rc = cmp_template_shape(&s->templates[w], &s->fft, &s->whitener, &s->response, err);
+    for (size_t i = 0; !rc && i < s->events.n; i++)
+        rc = cmp_event_place(s, &s->events.v[i], s->events.v[i].at, err);
+    return rc;
+}
+
 void cmp_event_add(CmpPiece *p, const CmpEvent *e, float sign)
 {
     for (int c = 0; c < 2; c++)

@@ -28,7 +28,7 @@ typedef struct CmpSearch {
     unsigned n_waves;
     size_t longest;        /* samples of the longest shape */
     CmpWhitener whitener;
-    CmpResponse response[CMP_CLASSES];
+    CmpResponse response;
     double ppm;
     CmpPiece piece;
     CmpEvents events;
@@ -68,6 +68,9 @@ int cmp_refine(CmpSearch *s, bool far, AmbError *err);
 int cmp_coarse_drift(CmpSearch *s, double *ppm, AmbError *err);
 /* How much the loaded piece's clock still drifts against the events found in it; *sigma its uncertainty. */
 int cmp_fine_drift(CmpSearch *s, double *ppm, double *sigma, AmbError *err);
+
+/* Makes all templates' shapes anew, and the events' with them; gains and residual are left for cmp_fit. */
+int cmp_shape_all(CmpSearch *s, AmbError *err);
 
 /* Better estimate of the chain's response from the events; *change is the largest change in dB below 4.5 kHz. */
 int cmp_response_update(CmpSearch *s, double *change, AmbError *err);

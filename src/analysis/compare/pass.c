@@ -6,11 +6,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define NEAR 4                 /* samples around a candidate in which its peak is looked for */
+#define NEAR 16                /* samples around a candidate in which its peak is looked for: some cycles of a high tone */
 #define REACH (NEAR + 16)      /* samples that the interpolation needs */
 #define LEFT_OF_LISTED 0.7     /* of the listed z^2: below it something subtracted meanwhile explains the candidate */
 #define UNDER_DB 20.0          /* how far below an overlapping event of the same wave another may lie */
 #define UNDER_STRICT_DB 12.0
+#define SAMPLE_HOPS 8          /* every so many hops of a long shape are looked at first */
+#define SAMPLE_LEAST 32        /* hops that a shape must have for that ... */
+#define SAMPLE_SHARE 0.03      /* ... and of its energy that must be in those looked at */
+#define SAMPLE_LEFT 0.35       /* of the listed z^2: below it the rest is not looked at */
 #define PARTS 4
 #define LEVEL_SPAN_DB 53.0     /* -50 dB, what truncation and coding take from the quietest, and the error of an estimate */
 
@@ -73,10 +77,9 @@ static bool parts_agree(const CmpPiece *p, const CmpEvent *e)
     return off < 2;
 }
 
-static bool acceptable(const CmpSearch *s, const CmpEvent *e, double zmin, bool strict)
+static bool possible(const CmpSearch *s, const CmpEvent *e, double zmin, bool strict)
 {
-    return e->z >= zmin && 20 * log10(near_gain(e)) >= s->floor_db - LEVEL_SPAN_DB && !is_shadow(s, e, strict) &&
-           parts_agree(&s->piece, e);
+    return e->z >= zmin && 20 * log10(near_gain(e)) >= s->floor_db - LEVEL_SPAN_DB && !is_shadow(s, e, strict);
 }
 
 /* Where around its start the undelayed shape fits best along the event's own direction.  The correlation is interpolated: a tone of
@@ -105,6 +108,24 @@ static double best_start(CmpSearch *s, const CmpEvent *e)
     return (double)from + at;
 }
 
+/* Most candidates of a long wave are gone once the sound that made them is subtracted: a sample of the shape shows that. */
+static bool has_collapsed(const CmpPiece *p, const CmpTemplate *t, const CmpCandidate *k)
+{
+    double z2 = 0, seen = 0, all = 0;
+    for (int c = 0; c < 2 && t->n_hops >= SAMPLE_LEAST; c++) {
+        double x = 0, norm = 0;
+        for (size_t at = 0; at + CMP_HOP <= t->n; at += SAMPLE_HOPS * CMP_HOP) {
+            const float *q = p->q[c] + k->start + at, *shape = t->shape + at;
+            x += cmp_dot3(q, p->r[c] + k->start + at, shape, CMP_HOP);
+            norm += cmp_dot3(q, shape, shape, CMP_HOP);
+        }
+        z2 += x > 0 && norm > 0 ? x * x / norm : 0;
+        seen += norm;
+        all += cmp_norm_at(p, t, c, (ptrdiff_t)k->start);
+    }
+    return seen > SAMPLE_SHARE * all && z2 * all < SAMPLE_LEFT * (double)k->z2 * seen;
+}
+
 static int keep(CmpEvents *list, const CmpEvent *e, AmbError *err)
 {
     if (list->n == list->cap) {
@@ -119,21 +140,24 @@ static int keep(CmpEvents *list, const CmpEvent *e, AmbError *err)
     return AMB_OK;
 }
 
-/* Tries one candidate; *taken says whether it became an event.  The cheap checks come first, on the undelayed shape. */
+/* Tries one candidate; *taken says whether it became an event.  The cheap checks come first, on the undelayed shape; whether its parts
+ * agree shows only at its exact place: half a sample is a quarter of a cycle and more of a high tone. */
 static int try_candidate(CmpSearch *s, const CmpCandidate *k, double zmin, bool strict, bool *taken, AmbError *err)
 {
     CmpTemplate *t = &s->templates[k->wave];
     CmpEvent e = {.wave = k->wave, .at = (double)(k->start + CMP_REACH), .start = k->start, .n = t->n, .shape = t->shape};
     *taken = false;
+    if (has_collapsed(&s->piece, t, k))
+        return AMB_OK;
     cmp_event_project(&s->piece, &e);
-    if (e.z * e.z < LEFT_OF_LISTED * (double)k->z2 || !acceptable(s, &e, 0.7 * zmin, strict))
+    if (e.z * e.z < LEFT_OF_LISTED * (double)k->z2 || !possible(s, &e, 0.7 * zmin, strict))
         return AMB_OK;
     const double start = best_start(s, &e);
     e.shape = NULL;
     int rc = cmp_event_place(s, &e, start + CMP_REACH, err);
     if (!rc)
         cmp_event_project(&s->piece, &e);
-    if (!rc && acceptable(s, &e, zmin, strict)) {
+    if (!rc && possible(s, &e, zmin, strict) && parts_agree(&s->piece, &e)) {
         rc = keep(&s->events, &e, err);
         if (!rc) {
             cmp_event_add(&s->piece, &e, -1);

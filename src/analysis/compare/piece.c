@@ -23,7 +23,10 @@ void cmp_piece_free(CmpPiece *p)
         cmp_free(p->r[c]);
         cmp_free(p->q[c]);
         cmp_free(p->hop_q[c]);
+        cmp_free(p->scored[c]);
+        cmp_free(p->scored_q[c]);
     }
+    cmp_free(p->change);
     *p = (CmpPiece){0};
 }
 
@@ -32,8 +35,11 @@ static bool allocate(CmpPiece *p, size_t n)
     cmp_piece_free(p);
     p->n = n;
     p->n_hops = n / CMP_HOP + 1;
-    bool ok = true;
+    bool ok = (p->change = cmp_floats(p->n_hops)) != NULL;
     for (int c = 0; c < 2; c++) {
+        p->scored[c] = cmp_floats(n);
+        p->scored_q[c] = cmp_floats(p->n_hops);
+        ok = ok && p->scored[c] && p->scored_q[c];
         p->y[c] = cmp_floats(n);
         p->r[c] = cmp_floats(n);
         p->q[c] = cmp_floats(n);

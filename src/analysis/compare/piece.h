@@ -19,6 +19,9 @@ typedef struct CmpPiece {
     float *q[2];           /* weights */
     size_t n_hops;
     float *hop_q[2];       /* mean of q over each CMP_HOP samples */
+    float *scored[2];      /* the residual and ... */
+    float *scored_q[2];    /* ... hop_q when it was last scored; 0 before */
+    float *change;         /* per hop, squared deviations between the last two scorings */
 } CmpPiece;
 
 /* Arrays for `count` samples from `first` on, with `pad` around; allocates once, a second load with no larger sizes reuses the memory. */

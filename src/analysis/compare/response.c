@@ -108,13 +108,13 @@ typedef struct Point { unsigned wave; int band; double log_ratio, sigma, trust; 
 /* Unknowns: change of H per band, the droop's size, gamma per wave. */
 enum { AT_DROOP = BANDS, AT_GAMMA = BANDS + 1 };
 
-static size_t make_points(CmpSearch *s, unsigned class, Point *out)
+static size_t make_points(CmpSearch *s, Point *out)
 {
     size_t n = 0;
     for (unsigned w = 0; w < s->n_waves; w++) {
         Ratio ratio[BANDS] = {{0}};
         double total = 0;
-        if (s->templates[w].class != class || !add_wave(s, w, ratio))
+        if (!add_wave(s, w, ratio))
             continue;
         for (int b = 0; b < BANDS; b++)
             total += ratio[b].self;
@@ -198,27 +198,25 @@ static double take_over(CmpResponse *r, const double h[BANDS])
     return change;
 }
 
-static double update_class(CmpSearch *s, unsigned class, CmpNormal *m, Point *pts)
+static double update(CmpSearch *s, CmpNormal *m, Point *pts)
 {
-    const size_t n = make_points(s, class, pts);
+    const size_t n = make_points(s, pts);
     double h0[BANDS], h[BANDS];
     for (int b = 0; b < BANDS; b++)
-        h0[b] = present(&s->response[class], band_hz(b + 0.5));
+        h0[b] = present(&s->response, band_hz(b + 0.5));
     if (!n || !solve_points(m, pts, n, h0, s->n_waves))
         return 0;
     for (int b = 0; b < BANDS; b++)
         h[b] = h0[b] + m->b[b];
-    return take_over(&s->response[class], h);
+    return take_over(&s->response, h);
 }
 
 int cmp_response_update(CmpSearch *s, double *change, AmbError *err)
 {
-    *change = 0;
     Point *pts = malloc((s->n_waves * BANDS + 1) * sizeof *pts);
     CmpNormal m = {0};
     const bool ok = cmp_normal_init(&m, AT_GAMMA + s->n_waves) && pts;
-    for (unsigned class = 0; ok && class < CMP_CLASSES; class++)
-        *change = fmax(*change, update_class(s, class, &m, pts));
+    *change = ok ? update(s, &m, pts) : 0;
     cmp_normal_free(&m);
     free(pts);
     return ok ? AMB_OK : amb_error(err, AMB_E_NOMEM, "comparison: out of memory");

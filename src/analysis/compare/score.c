@@ -9,13 +9,15 @@
 
 #define SMALLEST_LOG2 16       /* transform for short waves */
 #define GUARD 220              /* samples to either side in which a candidate must be the largest: 40 ms in all */
-#define MIN_SHARE 0.02f        /* of a shape's weighted energy that must exist (sounds cut by the recording's ends) */
+#define MIN_SHARE 0.02         /* of a shape's energy that must exist (sounds cut by the recording's ends) */
+#define NEVER 1e30f            /* as a norm: nothing can stand here */
+#define CHANGE_LEAST 0.25      /* a score can have risen by the root of this where nothing more has changed */
+#define WEIGHT_RISE 1.2f       /* as much as a weight must have risen to be looked at again */
 
 typedef struct Wave {          /* one wave of a class */
     unsigned index;
     fftwf_complex *shape;
     float *norm[2];            /* per hop: variance of the correlation when the shape starts there, weights being 1 / variance */
-    float least_norm;
 } Wave;
 
 typedef struct Block {         /* all waves that share one transform size */
@@ -49,31 +51,46 @@ static void block_free(Block *b)
     free(b->waves);
 }
 
-static float wave_norms(const CmpSearch *s, const CmpTemplate *t, int c, float *norm)
+/* Share of a shape's energy that falls on samples that exist when it starts at hop j. */
+static double existing_share(const CmpPiece *p, const CmpTemplate *t, size_t j)
 {
-    float largest = 0;
-    for (size_t j = 0; j < s->piece.n_hops; j++) {
-        norm[j] = (float)cmp_norm_at(&s->piece, t, c, (ptrdiff_t)(j * CMP_HOP));
-        largest = fmaxf(largest, norm[j]);
+    const size_t lo = p->begin / CMP_HOP, hi = (p->end + CMP_HOP - 1) / CMP_HOP;
+    double sum = 0;
+    for (size_t k = 0; k < t->n_hops; k++)
+        sum += j + k >= lo && j + k < hi ? (double)t->hop_energy[k] : 0;
+    return t->energy > 0 ? sum / t->energy : 0;
+}
+
+static void wave_norms(const CmpPiece *p, const CmpTemplate *t, Wave *w)
+{
+    const size_t from = (p->begin + CMP_HOP - 1) / CMP_HOP, to = p->end / CMP_HOP;
+    for (size_t j = 0; j < p->n_hops; j++) {
+        const bool whole = j >= from && j + t->n_hops <= to;
+        const bool there = whole || existing_share(p, t, j) >= MIN_SHARE;
+        for (int c = 0; c < 2; c++) {
+            const float norm = (float)cmp_norm_at(p, t, c, (ptrdiff_t)(j * CMP_HOP));
+            w->norm[c][j] = there && norm > 0 ? norm : NEVER;
+        }
     }
-    norm[s->piece.n_hops] = 0;
-    return largest;
+    w->norm[0][p->n_hops] = w->norm[1][p->n_hops] = NEVER;
 }
 
 static bool add_wave(Block *b, const CmpSearch *s, unsigned index)
 {
     const CmpTemplate *t = &s->templates[index];
+    const size_t size = (size_t)1 << b->log2n;
+    const float scale = 1 / (float)size;
     Wave *w = &b->waves[b->n_waves++];
     *w = (Wave){.index = index, .shape = cmp_bins(b->log2n)};
     w->norm[0] = cmp_floats(s->piece.n_hops + 1);
     w->norm[1] = cmp_floats(s->piece.n_hops + 1);
     if (!w->shape || !w->norm[0] || !w->norm[1])
         return false;
-    memset(b->z2, 0, ((size_t)1 << b->log2n) * sizeof *b->z2);
-    memcpy(b->z2, t->shape, t->n * sizeof *b->z2);
+    memset(b->z2, 0, size * sizeof *b->z2);
+    for (size_t i = 0; i < t->n; i++)
+        b->z2[i] = t->shape[i] * scale;
     cmp_fft_forward(&s->fft, b->log2n, b->z2, w->shape);
-    const float largest = fmaxf(wave_norms(s, t, 0, w->norm[0]), wave_norms(s, t, 1, w->norm[1]));
-    w->least_norm = fmaxf(MIN_SHARE * largest, 1e-30f);
+    wave_norms(&s->piece, t, w);
     b->longest = t->n > b->longest ? t->n : b->longest;
     return true;
 }
@@ -110,13 +127,8 @@ static void load_signal(const CmpSearch *s, Block *b, size_t at)
 /* x[c][i] = sum over k of signal[at + i + k] shape[k] */
 static void correlate(const CmpSearch *s, Block *b, fftwf_complex *shape)
 {
-    const float scale = 1 / (float)((size_t)1 << b->log2n);
     for (int c = 0; c < 2; c++) {
-        for (size_t k = 0; k < cmp_bin_count(b->log2n); k++) {
-            const float re = b->signal[c][k][0] * scale, im = b->signal[c][k][1] * scale;
-            b->product[k][0] = re * shape[k][0] + im * shape[k][1];
-            b->product[k][1] = im * shape[k][0] - re * shape[k][1];
-        }
+        cmp_multiply_conjugate(*b->product, *b->signal[c], *shape, cmp_bin_count(b->log2n));
         cmp_fft_inverse(&s->fft, b->log2n, b->product, b->x[c]);
     }
 }
@@ -132,11 +144,7 @@ static void score_block(Block *b, const Wave *w, size_t at, size_t count)
             step[c] = (w->norm[c][j + 1] - w->norm[c][j]) / CMP_HOP;
             norm[c] = w->norm[c][j] + inside * (w->norm[c][j + 1] - w->norm[c][j]);
         }
-        for (size_t k = i; k < stop; k++) {
-            const float nl = cmp_max(norm[0] + (float)(k - i) * step[0], w->least_norm), nr = cmp_max(norm[1] + (float)(k - i) * step[1], w->least_norm);
-            const float l = cmp_max(b->x[0][k], 0), r = cmp_max(b->x[1][k], 0);
-            b->z2[k] = l * l / nl + r * r / nr;
-        }
+        cmp_score_row(b->z2 + i, b->x[0] + i, b->x[1] + i, norm, step, stop - i);
         i = stop;
     }
 }
@@ -176,12 +184,23 @@ static int collect(const Block *b, unsigned wave, size_t at, size_t from, size_t
     return AMB_OK;
 }
 
+/* Has enough changed among these samples since the last scoring that something new can stand out? */
+static bool has_changed(const CmpPiece *p, size_t at, size_t n)
+{
+    double change = 0;
+    for (size_t j = at / CMP_HOP; j * CMP_HOP < at + n && j < p->n_hops && change < CHANGE_LEAST; j++)
+        change += (double)p->change[j];
+    return change >= CHANGE_LEAST;
+}
+
 /* The block's starts overlap those of its neighbours by the guard, so that a peak is judged by both its sides. */
 static int score_blocks(CmpSearch *s, Block *b, float zmin2, CmpCandidates *out)
 {
     const size_t size = (size_t)1 << b->log2n, valid = size - b->longest, step = valid - 2 * GUARD;
     for (size_t from = 0; from < s->piece.n; from += step) {
         const size_t at = from > GUARD ? from - GUARD : 0;
+        if (!has_changed(&s->piece, at, size))
+            continue;
         load_signal(s, b, at);
         for (size_t i = 0; i < b->n_waves; i++) {
             const Wave *w = &b->waves[i];
@@ -208,9 +227,29 @@ static int by_score(const void *a, const void *b)
     return x->wave < y->wave ? -1 : x->wave > y->wave;
 }
 
+/* How much each hop has changed since the last scoring, in squared deviations, of which this is now the last. */
+static void note_changes(CmpPiece *p)
+{
+    for (size_t j = 0; j < p->n_hops; j++) {
+        const size_t at = j * CMP_HOP, count = p->n - at < CMP_HOP ? p->n - at : CMP_HOP;
+        double change = 0;
+        for (int c = 0; c < 2; c++) {
+            change += cmp_weighted_change(p->q[c] + at, p->r[c] + at, p->scored[c] + at, count);
+            if (p->hop_q[c][j] > WEIGHT_RISE * p->scored_q[c][j])
+                change += CHANGE_LEAST;
+        }
+        p->change[j] = (float)change;
+    }
+    for (int c = 0; c < 2; c++) {
+        memcpy(p->scored[c], p->r[c], p->n * sizeof *p->r[c]);
+        memcpy(p->scored_q[c], p->hop_q[c], p->n_hops * sizeof *p->hop_q[c]);
+    }
+}
+
 int cmp_score(CmpSearch *s, double zmin, CmpCandidates *out, AmbError *err)
 {
     int rc = AMB_OK;
+    note_changes(&s->piece);
     bool used[CMP_FFT_MAX_LOG2 + 1] = {false};
     for (unsigned w = 0; w < s->n_waves; w++)
         if (s->templates[w].n_dry)

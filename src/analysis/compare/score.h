@@ -15,7 +15,8 @@ typedef struct CmpCandidates {
     size_t n, cap;
 } CmpCandidates;
 
-/* Every local maximum over 40 ms with z >= zmin, best first.  The caller frees v. */
+/* Every local maximum over 40 ms with z >= zmin, best first, where anything has changed since the last scoring of this piece.
+ * The caller frees v. */
 int cmp_score(CmpSearch *s, double zmin, CmpCandidates *out, AmbError *err);
 
 #endif

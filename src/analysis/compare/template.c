@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LINEAR_HZ 44100        /* where straight lines are read: the mixer's own rate does not matter, the response has it */
 #define SPARE 64               /* samples for the tails that a fractional delay adds */
 #define PI 3.14159265358979323846
 
@@ -23,15 +24,17 @@ static size_t work_length(const AmbCmpWave *w)
     return n < CMP_TEMPLATE_MAX ? (size_t)n : CMP_TEMPLATE_MAX;
 }
 
+static float linear_at(const AmbCmpWave *w, double at)
+{
+    const size_t k = (size_t)at, next = k + 1 < w->n ? k + 1 : k;
+    return k < w->n ? w->samples[k] + (float)(at - (double)k) * (w->samples[next] - w->samples[k]) : 0;
+}
+
 static void interpolate(const AmbCmpWave *w, float *out, size_t n)
 {
     const double step = (double)w->rate_hz / CMP_RATE;
-    for (size_t i = 0; i < n; i++) {
-        const double at = (double)i * step;
-        const size_t k = (size_t)at, next = k + 1 < w->n ? k + 1 : k;
-        const float f = (float)(at - (double)k);
-        out[i] = w->samples[k] + f * (w->samples[next] - w->samples[k]);
-    }
+    for (size_t i = 0; i < n; i++)
+        out[i] = linear_at(w, (double)i * step);
 }
 
 static int read_wave(void *user, uint64_t first, size_t n, float *stereo, AmbError *err)
@@ -43,10 +46,26 @@ static int read_wave(void *user, uint64_t first, size_t n, float *stereo, AmbErr
     return AMB_OK;
 }
 
-/* As the recording is brought to the work rate: what lies above is taken away. */
-static int convert(const AmbCmpWave *w, float *out, size_t n, AmbError *err)
+/* The wave as straight lines between its samples, read at LINEAR_HZ. */
+static int read_lines(void *user, uint64_t first, size_t n, float *stereo, AmbError *err)
 {
-    const AmbCmpSource source = {.user = (void *)w, .rate_hz = w->rate_hz, .channels = 1, .frames = w->n, .read = read_wave};
+    const AmbCmpWave *w = user;
+    const double step = (double)w->rate_hz / LINEAR_HZ;
+    (void)err;
+    for (size_t i = 0; i < n; i++)
+        stereo[2 * i] = stereo[2 * i + 1] = linear_at(w, (double)(first + i) * step);
+    return AMB_OK;
+}
+
+/* As the recording is brought to the work rate: what lies above is taken away. */
+static int convert(const AmbCmpWave *w, CmpMixing mixing, float *out, size_t n, AmbError *err)
+{
+    AmbCmpSource source = {.user = (void *)w, .rate_hz = w->rate_hz, .channels = 1, .frames = w->n, .read = read_wave};
+    if (mixing == CMP_MIX_LINEAR && w->rate_hz < LINEAR_HZ) {
+        source.rate_hz = LINEAR_HZ;
+        source.frames = (uint64_t)((double)w->n * LINEAR_HZ / (double)w->rate_hz);
+        source.read = read_lines;
+    }
     CmpConverter c;
     float *other = cmp_floats(n);
     int rc = other ? cmp_converter_init(&c, &source, err) : no_memory(err);
@@ -55,6 +74,28 @@ static int convert(const AmbCmpWave *w, float *out, size_t n, AmbError *err)
         cmp_converter_free(&c);
     }
     cmp_free(other);
+    return rc;
+}
+
+/* The wave at the work rate, from index CMP_REACH on; the other samples are 0. */
+static int fill_dry(CmpTemplate *t, const AmbCmpWave *wave, AmbError *err)
+{
+    const bool as_it_is = wave->rate_hz == (uint32_t)CMP_RATE && t->mixing == CMP_MIX_IDEAL;
+    memset(t->shape, 0, ((size_t)1 << t->log2n) * sizeof *t->shape);
+    if (t->mixing != CMP_MIX_CLIENT && !as_it_is)
+        return convert(wave, t->mixing, t->shape + CMP_REACH, t->n_dry, err);
+    interpolate(wave, t->shape + CMP_REACH, t->n_dry);
+    return AMB_OK;
+}
+
+int cmp_template_mix(CmpTemplate *t, const CmpFft *fft, const AmbCmpWave *wave, CmpMixing mixing, AmbError *err)
+{
+    if (!t->n_dry)
+        return AMB_OK;
+    t->mixing = mixing;
+    const int rc = fill_dry(t, wave, err);
+    if (!rc)
+        cmp_fft_forward(fft, t->log2n, t->shape, t->dry_bins);
     return rc;
 }
 
@@ -72,13 +113,9 @@ int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, CmpMi
     t->shape = cmp_floats((size_t)1 << t->log2n);
     t->hop_energy = cmp_floats(t->n_hops);
     int rc = t->dry_bins && t->bins && t->shape && t->hop_energy && cmp_fft_prepare(fft, t->log2n) ? AMB_OK : no_memory(err);
-    if (!rc && mixing == CMP_MIX_FULL && wave->rate_hz != (uint32_t)CMP_RATE)
-        rc = convert(wave, t->shape + CMP_REACH, t->n_dry, err);
-    else if (!rc)
-        interpolate(wave, t->shape + CMP_REACH, t->n_dry);
     if (!rc)
-        cmp_fft_forward(fft, t->log2n, t->shape, t->dry_bins);
-    else
+        rc = cmp_template_mix(t, fft, wave, mixing, err);
+    if (rc)
         cmp_template_free(t);
     return rc;
 }

@@ -8,17 +8,19 @@
 #define CMP_HOP 256                    /* samples between values of slowly varying quantities: 23 ms */
 #define CMP_TEMPLATE_MAX (1u << 20)    /* samples, 95 s: longer waves are searched by their beginning */
 
-/* How waves of other rates come to the mixer.  The client mixes at 11025 Hz and reads a wave of another rate by linear interpolation,
- * folding what lies above; a program that mixes at a high rate does not. */
-typedef enum CmpMixing { CMP_MIX_CLIENT, CMP_MIX_FULL } CmpMixing;
-
-#define CMP_CLASSES 8          /* groups of waves with a response of their own: with CMP_MIX_FULL one per sampling rate */
+/* How a wave comes to the mixer. */
+typedef enum CmpMixing {
+    CMP_MIX_IDEAL,             /* at a high rate, everything above the wave's own half rate taken away */
+    CMP_MIX_LINEAR,            /* at a high rate, by linear interpolation: a droop and images that depend on the wave's rate */
+    CMP_MIX_CLIENT,            /* at 11025 Hz by linear interpolation, as the client does: what lies above half of that is folded */
+    CMP_MIXINGS
+} CmpMixing;
 
 /* The whole chain's response, a gain per frame bin (CMP_FRAME_BINS); 1 everywhere to begin with. */
 typedef struct CmpResponse { float gain[CMP_FRAME_BINS]; } CmpResponse;
 
 typedef struct CmpTemplate {
-    unsigned class;                    /* whose response it has */
+    CmpMixing mixing;
     size_t n_dry;                      /* samples of the wave at the work rate; 0: nothing to search for */
     size_t n;                          /* samples of the shape: CMP_REACH + n_dry + CMP_REACH */
     unsigned log2n;                    /* transform the shape fits in */
@@ -32,6 +34,8 @@ typedef struct CmpTemplate {
 /* The wave at the work rate.  An inaudible wave gives n_dry 0. */
 int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, CmpMixing mixing, AmbError *err);
 void cmp_template_free(CmpTemplate *t);
+/* The same wave mixed another way; shape and energies are those of before until cmp_template_shape. */
+int cmp_template_mix(CmpTemplate *t, const CmpFft *fft, const AmbCmpWave *wave, CmpMixing mixing, AmbError *err);
 
 /* Makes shape, spectrum and energies for this filter and response. */
 int cmp_template_shape(CmpTemplate *t, const CmpFft *fft, const CmpWhitener *w, const CmpResponse *h, AmbError *err);

@@ -84,3 +84,39 @@ WIDE void cmp_mix_weighted(float *out, const float *const q[2], const float *con
     for (size_t i = 0; i < n; i++)
         out[i] = gl * ql[i] * rl[i] + gr * qr[i] * rr[i];
 }
+
+WIDE void cmp_multiply_conjugate(float *out, const float *a, const float *b, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        const float re = a[2 * k], im = a[2 * k + 1], c = b[2 * k], d = b[2 * k + 1];
+        out[2 * k] = re * c + im * d;
+        out[2 * k + 1] = im * c - re * d;
+    }
+}
+
+WIDE double cmp_weighted_change(const float *q, const float *a, const float *b, size_t n)
+{
+    double sum = 0;
+    size_t i = 0;
+    for (; n - i >= LANES;) {
+        Lanes part = {0};
+        const size_t stop = n - i > BLOCK ? i + BLOCK : n;
+        for (; i + LANES <= stop; i += LANES) {
+            const Lanes d = AT(a + i) - AT(b + i);
+            part += AT(q + i) * d * d;
+        }
+        sum += lane_sum(&part);
+    }
+    for (; i < n; i++)
+        sum += (double)(q[i] * (a[i] - b[i]) * (a[i] - b[i]));
+    return sum;
+}
+
+WIDE void cmp_score_row(float *out, const float *l, const float *r, const float norm[2], const float step[2], size_t n)
+{
+    const float nl = norm[0], nr = norm[1], dl = step[0], dr = step[1];
+    for (size_t i = 0; i < n; i++) {
+        const float k = (float)(int)i, a = cmp_max(l[i], 0), b = cmp_max(r[i], 0);
+        out[i] = a * a / (nl + k * dl) + b * b / (nr + k * dr);
+    }
+}

@@ -11,6 +11,12 @@
 double cmp_dot(const float *a, const float *b, size_t n);                   /* sum a b */
 double cmp_dot3(const float *q, const float *a, const float *b, size_t n);  /* sum q a b */
 void cmp_add_scaled(float *out, const float *a, float gain, size_t n);      /* out += gain a */
+/* n complex numbers, real and imaginary part in turn: out = a times the conjugate of b */
+void cmp_multiply_conjugate(float *out, const float *a, const float *b, size_t n);
+/* sum q (a - b)^2 */
+double cmp_weighted_change(const float *q, const float *a, const float *b, size_t n);
+/* out[i] = max(l[i], 0)^2 / (norm[0] + i step[0]) + the same of r */
+void cmp_score_row(float *out, const float *l, const float *r, const float norm[2], const float step[2], size_t n);
 /* out = gain_l q_l r_l + gain_r q_r r_r */
 void cmp_mix_weighted(float *out, const float *const q[2], const float *const r[2], const float gain[2], size_t n);
 

@@ -42,10 +42,13 @@ static void fill_table(CmpConverter *c)
     for (int p = 0; p <= PHASES; p++) {
         float *row = c->table + (size_t)p * c->taps;
         double sum = 0;
+        for (size_t k = 0; k < c->taps; k++) {
+            const double v = kernel((double)k - half + 1 - (double)p / PHASES, half, cutoff);
+            row[k] = (float)v;
+            sum += v;
+        }
         for (size_t k = 0; k < c->taps; k++)
-            sum += kernel((double)k - half + 1 - (double)p / PHASES, half, cutoff);
-        for (size_t k = 0; k < c->taps; k++)
-            row[k] = (float)(kernel((double)k - half + 1 - (double)p / PHASES, half, cutoff) / sum);
+            row[k] = (float)((double)row[k] / sum);
     }
 }
 

@@ -51,15 +51,40 @@ typedef struct Kind {
     float volume_lo, volume_hi;
 } Kind;
 
-static const Kind lands[3][3] = {
-    {{"wind", true, {"wind"}, {1}, 4.8f, 5.3f, 0.4f, 0.6f}, {"birds", false, {"bird1", "bird2", "bird3"}, {1, 1, 0.7f}, 1.8f, 2.4f, 0.6f, 1.0f},
-     {"leaves", false, {"leaves1", "leaves2"}, {1, 1}, 4.0f, 5.0f, 0.6f, 0.9f}},
-    {{"stream", true, {"stream"}, {1}, 3.2f, 3.8f, 0.4f, 0.7f}, {"frogs", false, {"frog1", "frog2"}, {1, 1}, 1.1f, 1.5f, 0.5f, 0.8f},
-     {NULL, false, {NULL}, {0}, 0, 0, 0, 0}},
-    {{"crickets", true, {"crickets"}, {1}, 2.9f, 3.5f, 0.3f, 0.5f}, {"owl", false, {"owl"}, {1}, 7, 9, 0.7f, 1.0f},
-     {"chirps", false, {"chirp"}, {1}, 1.8f, 2.3f, 0.6f, 0.8f}},
+enum { LANDS = 3, KINDS = 3, ALL_KINDS = LANDS * KINDS + 1 };
+
+/* Three kinds of each land, then one that belongs to the last of them. */
+static const Kind kinds_of[][ALL_KINDS] = {
+    [SIM_WAVES_PLAIN] = {
+        {"wind", true, {"wind"}, {1}, 4.8f, 5.3f, 0.4f, 0.6f},
+        {"birds", false, {"bird1", "bird2", "bird3"}, {1, 1, 0.7f}, 1.8f, 2.4f, 0.6f, 1.0f},
+        {"leaves", false, {"leaves1", "leaves2"}, {1, 1}, 4.0f, 5.0f, 0.6f, 0.9f},
+        {"stream", true, {"stream"}, {1}, 3.2f, 3.8f, 0.4f, 0.7f},
+        {"frogs", false, {"frog1", "frog2"}, {1, 1}, 1.1f, 1.5f, 0.5f, 0.8f},
+        {NULL, false, {NULL}, {0}, 0, 0, 0, 0},
+        {"crickets", true, {"crickets"}, {1}, 2.9f, 3.5f, 0.3f, 0.5f},
+        {"owl", false, {"owl"}, {1}, 7, 9, 0.7f, 1.0f},
+        {"chirps", false, {"chirp"}, {1}, 1.8f, 2.3f, 0.6f, 0.8f},
+        {"gust", false, {"gust", "thunder"}, {1, 0.5f}, 7, 9.5f, 0.6f, 0.8f},
+    },
+    [SIM_WAVES_DEMO] = {
+        {"wind", true, {"meadow_wind_1", "meadow_wind_2"}, {1, 1}, 4.8f, 5.3f, 0.3f, 0.5f},
+        {"birds", false, {"skylark_1", "thrush_2", "great_tit_1"}, {1, 1, 0.7f}, 1.8f, 2.4f, 0.6f, 1.0f},
+        {"bees", false, {"bee_1", "bee_2"}, {1, 1}, 4.0f, 5.0f, 0.6f, 0.9f},
+        {"brook", true, {"brook_1"}, {1}, 3.2f, 3.8f, 0.4f, 0.7f},
+        {"frogs", false, {"frog_1", "frog_3"}, {1, 1}, 1.1f, 1.5f, 0.5f, 0.8f},
+        {NULL, false, {NULL}, {0}, 0, 0, 0, 0},
+        {"crickets", true, {"crickets_1"}, {1}, 2.5f, 3.5f, 0.3f, 0.5f},
+        {"owl", false, {"owl_1"}, {1}, 7, 9, 0.7f, 1.0f},
+        {"cicadas", false, {"cicada_1", "drip_2"}, {1, 1}, 1.8f, 2.3f, 0.6f, 0.8f},
+        {"gust", false, {"gust_1", "thunder_1"}, {1, 0.5f}, 7, 9.5f, 0.6f, 0.8f},
+    },
 };
-static const Kind gust = {"gust", false, {"gust", "thunder"}, {1, 0.5f}, 7, 9.5f, 0.6f, 0.8f};
+
+const char *sim_waves_dir(SimWaves waves)
+{
+    return waves == SIM_WAVES_DEMO ? AMB_TESTS_DIR "/../assets/demo/sounds" : AMB_TESTS_DIR "/recordings/waves";
+}
 
 static void add_segment(AmbCmpSound *sound, SimRandom *r, double t, float share, const AmbCmpSegment *like)
 {
@@ -92,21 +117,21 @@ static AmbCmpSound *add_sound(AmbCmpScene *s, SimRandom *r, const Kind *k)
     return v;
 }
 
-void sim_scene(AmbCmpScene *s, SimRandom *r, double seconds, unsigned cells)
+void sim_scene_of(AmbCmpScene *s, SimRandom *r, SimWaves waves, double seconds, unsigned cells)
 {
+    int land_of[ALL_KINDS];
     amb_cmp_scene_init(s);
     s->duration_s = seconds;
     s->heading_deg = (float)floor(sim_uniform(r, 0, 3600)) / 10;
-    for (int land = 0; land < 3; land++)
-        for (int k = 0; k < 3; k++)
-            if (lands[land][k].name)
-                add_sound(s, r, &lands[land][k]);
-    add_sound(s, r, &gust);
-    static const int land_of[] = {0, 0, 0, 1, 1, 2, 2, 2, 2};
+    for (int k = 0; k < ALL_KINDS; k++)
+        if (kinds_of[waves][k].name) {
+            land_of[s->n_sounds] = k < LANDS * KINDS ? k / KINDS : LANDS - 1;
+            add_sound(s, r, &kinds_of[waves][k]);
+        }
     for (unsigned cell = 0; cell < cells; cell++) {
-        float share[3], sum = 0;
-        const AmbCmpSegment *first[3] = {NULL, NULL, NULL};
-        for (int land = 0; land < 3; land++)
+        float share[LANDS], sum = 0;
+        const AmbCmpSegment *first[LANDS] = {NULL, NULL, NULL};
+        for (int land = 0; land < LANDS; land++)
             sum += share[land] = (float)sim_uniform(r, 0.15, 1);
         for (size_t i = 0; i < s->n_sounds; i++) {
             const int land = land_of[i];
@@ -115,6 +140,11 @@ void sim_scene(AmbCmpScene *s, SimRandom *r, double seconds, unsigned cells)
             first[land] = &s->sounds[i].segments[s->sounds[i].n_segments - 1];
         }
     }
+}
+
+void sim_scene(AmbCmpScene *s, SimRandom *r, double seconds, unsigned cells)
+{
+    sim_scene_of(s, r, SIM_WAVES_PLAIN, seconds, cells);
 }
 
 /* ---- the client ---- */

@@ -30,9 +30,18 @@ typedef enum SimFault {
 
 const char *sim_fault_name(SimFault f);
 
-/* A page like those of a real place: three kinds of land, each with a constant and two intermittent sounds, 14 waves (those of
- * tests/recordings/waves).  `cells` > 1: a walk with that many crossings. */
-void sim_scene(AmbCmpScene *s, SimRandom *r, double seconds, unsigned cells);
+typedef enum SimWaves {
+    SIM_WAVES_PLAIN,       /* 14 of 11025 Hz: tests/recordings/waves */
+    SIM_WAVES_DEMO         /* 17 of 11025 and 22050 Hz: assets/demo/sounds */
+} SimWaves;
+
+/* Where they are. */
+const char *sim_waves_dir(SimWaves waves);
+
+/* A page like those of a real place: three kinds of land, each with a constant and one or two intermittent sounds.  `cells` > 1: a walk
+ * with that many crossings. */
+void sim_scene_of(AmbCmpScene *s, SimRandom *r, SimWaves waves, double seconds, unsigned cells);
+void sim_scene(AmbCmpScene *s, SimRandom *r, double seconds, unsigned cells); /* of the plain waves */
 
 typedef struct SimEvent {
     double t_s;            /* since the run began */
@@ -56,6 +65,7 @@ typedef struct SimChain {  /* from the client's mixer to the file */
     double seconds;        /* of the recording */
     double mix_block_s;    /* voices start on this grid; 0: at once */
     bool sinc;             /* the system resamples well; else linearly */
+    bool high;             /* mixed at 44100 Hz in floating point, waves read linearly, as this program does; else as the client does */
     bool mp3;              /* 128 kbit/s there and back, by ffmpeg */
 } SimChain;
 

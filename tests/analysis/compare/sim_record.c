@@ -8,17 +8,25 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MIX_RATE 11025.0
+#define MIX_RATE 11025.0       /* of the client */
+#define HIGH_RATE 44100.0      /* of this program */
 #define SINC_REACH 24
 #define PI 3.14159265358979323846
 
-typedef struct Mix { int *ch[2]; size_t n; } Mix;
+typedef struct Mix { float *ch[2]; size_t n; double rate; bool whole; } Mix; /* in 16-bit steps; whole: of integers */
 
-static void mix_event(Mix *m, const SimEvent *e, const AmbCmpWave *w, double mix_block_s)
+/* The grid that voices start on. */
+static double start_of(const SimChain *chain, double t_s)
 {
-    const double t = mix_block_s > 0 ? ceil(e->t_s / mix_block_s) * mix_block_s : e->t_s;
-    const size_t at = (size_t)llround(t * MIX_RATE);
-    const double near = pow(10, e->db / 20), far = pow(10, (e->db - abs(e->pan)) / 20), step = (double)w->rate_hz / MIX_RATE;
+    const double rate = chain->high ? HIGH_RATE : MIX_RATE;
+    const double t = chain->mix_block_s > 0 ? ceil(t_s / chain->mix_block_s) * chain->mix_block_s : t_s;
+    return round(t * rate) / rate;
+}
+
+static void mix_event(Mix *m, const SimEvent *e, const AmbCmpWave *w, const SimChain *chain)
+{
+    const size_t at = (size_t)llround(start_of(chain, e->t_s) * m->rate);
+    const double near = pow(10, e->db / 20), far = pow(10, (e->db - abs(e->pan)) / 20), step = (double)w->rate_hz / m->rate;
     const double gain[2] = {e->pan > 0 ? far : near, e->pan < 0 ? far : near};
     for (size_t i = 0; at + i < m->n; i++) {
         const double pos = (double)i * step;
@@ -27,16 +35,16 @@ static void mix_event(Mix *m, const SimEvent *e, const AmbCmpWave *w, double mix
             break;
         const double sample = 32768 * ((double)w->samples[k] + (pos - (double)k) * (double)(w->samples[k + 1] - w->samples[k]));
         for (int c = 0; c < 2; c++)
-            m->ch[c][at + i] += (int)(sample * gain[c]);
+            m->ch[c][at + i] += (float)(m->whole ? trunc(sample * gain[c]) : sample * gain[c]);
     }
 }
 
-static double clip16(int v)
+static double clip16(float v)
 {
-    return (v > 32767 ? 32767 : v < -32768 ? -32768 : v) / 32768.0;
+    return fmin(fmax((double)v, -32768), 32767) / 32768;
 }
 
-static double linear_at(const int *x, size_t n, double at)
+static double linear_at(const float *x, size_t n, double at)
 {
     const double k = floor(at);
     if (k < 0 || k + 1 >= (double)n)
@@ -44,7 +52,7 @@ static double linear_at(const int *x, size_t n, double at)
     return clip16(x[(size_t)k]) + (at - k) * (clip16(x[(size_t)k + 1]) - clip16(x[(size_t)k]));
 }
 
-static double sinc_at(const int *x, size_t n, double at)
+static double sinc_at(const float *x, size_t n, double at)
 {
     const double k = floor(at), f = at - k;
     double sum = 0;
@@ -167,8 +175,7 @@ static void note_truth(SimRecording *rec, const SimEvents *e, const AmbCmpWaves 
     for (size_t i = 0; i < e->n; i++) {
         const SimEvent *v = &e->v[i];
         const AmbCmpWave *w = &waves->v[v->wave];
-        const double at = chain->mix_block_s > 0 ? ceil(v->t_s / chain->mix_block_s) * chain->mix_block_s : v->t_s;
-        const double file_s = (round(at * MIX_RATE) / MIX_RATE + chain->lead_s) / (1 + chain->ppm * 1e-6);
+        const double file_s = (start_of(chain, v->t_s) + chain->lead_s) / (1 + chain->ppm * 1e-6);
         const double length = (double)w->n / (double)w->rate_hz;
         if (file_s + length < 0 || file_s >= chain->seconds)
             continue;
@@ -181,15 +188,16 @@ bool sim_record(SimRecording *out, const SimEvents *e, const AmbCmpScene *s, con
     (void)s;
     *out = (SimRecording){.frames = (uint64_t)(chain->seconds * chain->rate_hz)};
     const double rate = chain->rate_hz, gain = pow(10, chain->gain_db / 20);
-    Mix m = {.n = (size_t)((chain->seconds - chain->lead_s + 1) * MIX_RATE)};
-    m.ch[0] = calloc(m.n + 1, sizeof(int));
-    m.ch[1] = calloc(m.n + 1, sizeof(int));
+    Mix m = {.rate = chain->high ? HIGH_RATE : MIX_RATE, .whole = !chain->high};
+    m.n = (size_t)((chain->seconds - chain->lead_s + 1) * m.rate);
+    m.ch[0] = calloc(m.n + 1, sizeof *m.ch[0]);
+    m.ch[1] = calloc(m.n + 1, sizeof *m.ch[1]);
     out->stereo = calloc(2 * out->frames + 2, sizeof *out->stereo);
     for (size_t i = 0; i < e->n; i++)
-        if (waves->v[e->v[i].wave].n && e->v[i].t_s * MIX_RATE < (double)m.n)
-            mix_event(&m, &e->v[i], &waves->v[e->v[i].wave], chain->mix_block_s);
+        if (waves->v[e->v[i].wave].n && e->v[i].t_s * m.rate < (double)m.n)
+            mix_event(&m, &e->v[i], &waves->v[e->v[i].wave], chain);
     for (uint64_t i = 0; i < out->frames; i++) {
-        const double at = ((double)i / rate * (1 + chain->ppm * 1e-6) - chain->lead_s) * MIX_RATE;
+        const double at = ((double)i / rate * (1 + chain->ppm * 1e-6) - chain->lead_s) * m.rate;
         for (int c = 0; c < 2; c++)
             out->stereo[2 * i + (uint64_t)c] = (float)(gain * (chain->sinc ? sinc_at(m.ch[c], m.n, at) : linear_at(m.ch[c], m.n, at)));
     }

@@ -80,10 +80,12 @@ static void measure(Pool pools[KINDS], uint64_t seed, unsigned index, double sec
     SimEvents events;
     SimRecording rec;
     SimChain chain = draw_chain(&r, index % KINDS, seconds);
+    const SimWaves kind = (index / KINDS + index) % 2 ? SIM_WAVES_PLAIN : SIM_WAVES_DEMO;
     chain.mp3 = chain.mp3 && mp3;
+    chain.high = kind == SIM_WAVES_DEMO && sim_below(&r, 2);
     const double run_s = seconds - chain.lead_s + 1;
-    sim_scene(&scene, &r, run_s, sim_below(&r, 4) ? 1 : 5);
-    if (amb_cmp_waves_load(&waves, &scene, AMB_TESTS_DIR "/recordings/waves", &err))
+    sim_scene_of(&scene, &r, kind, run_s, sim_below(&r, 4) ? 1 : 5);
+    if (amb_cmp_waves_load(&waves, &scene, sim_waves_dir(kind), &err))
         fail_msg("%s", err.text);
     double *lengths = calloc(waves.n + 1, sizeof *lengths);
     for (size_t i = 0; i < waves.n; i++)
@@ -96,7 +98,8 @@ static void measure(Pool pools[KINDS], uint64_t seed, unsigned index, double sec
         fail_msg("%s", err.text);
     const double took = (double)(clock() - begin) / CLOCKS_PER_SEC;
     char name[96];
-    snprintf(name, sizeof name, "%llu n%.0f%s%s%s %.1fx", (unsigned long long)(seed + index), chain.noise_dbfs, chain.mp3 ? " mp3" : "",
+    snprintf(name, sizeof name, "%llu%s n%.0f%s%s%s %.1fx", (unsigned long long)(seed + index),
+             kind == SIM_WAVES_PLAIN ? "" : chain.high ? " demo high" : " demo", chain.noise_dbfs, chain.mp3 ? " mp3" : "",
              isfinite(chain.foreign_dbfs) ? " foreign" : "", chain.sinc ? "" : " lin", seconds / took);
     report(name, &d, &rec, &scene, seconds);
     pool(&pools[index % KINDS], &d, &rec.truth, seconds);

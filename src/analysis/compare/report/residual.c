@@ -55,7 +55,7 @@ static int make_templates(Residual *r, AmbError *err)
         return rep_no_memory(err);
     for (size_t i = 0; !rc && i < r->in->waves->n && i < d->n_waves; i++) {
         const CmpResponse h = response_of(d, i);
-        rc = cmp_template_init(&r->templates[i], &r->fft, &r->in->waves->v[i], d->full_mixing ? CMP_MIX_FULL : CMP_MIX_CLIENT, err);
+        rc = cmp_template_init(&r->templates[i], &r->fft, &r->in->waves->v[i], d->mixing ? (CmpMixing)d->mixing[i] : CMP_MIX_IDEAL, err);
         if (!rc)
             rc = cmp_template_shape(&r->templates[i], &r->fft, &w, &h, err);
         r->n_templates++;
