@@ -33,7 +33,7 @@ upward() { # ROOM HEADERS...
 $found"
     done
 }
-files='outfile|readfile|arena|json_out|doc'
+files='outfile|readfile|arena|json_out|doc|utf8'
 readers='dat|region_folder'
 sound='decode|mixer|recorder|drain'
 above='log|walk|diff|lint|scenario|compare|bench'

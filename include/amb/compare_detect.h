@@ -51,8 +51,6 @@ typedef struct AmbCmpDetection {
     bool full_mixing;         /* waves of other rates than 11025 Hz were mixed at a high rate, not at the client's */
     bool integer_mixer;       /* levels were corrected for a mixer that cuts fractions off, as the client's does */
     double lattice;           /* 0..1: how well levels fall on whole dB; a genuine client: 0.9 and more; NAN: too few events */
-    double explained;         /* share of the whitened recording's energy above the background that the events explain */
-    double noise_dbfs;        /* rms of the background in the band, per channel */
     AmbCmpHeard *heard;       /* ascending t_s */
     size_t n_heard;
     unsigned char *mixing;    /* per wave, how it came to the mixer: 0 at a high rate, 1 at a high rate by straight lines, 2 as in the client */

@@ -2,6 +2,7 @@
 #include "amb/json_out.h"
 
 #include "amb/num.h"
+#include "amb/utf8.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -86,23 +87,6 @@ void amb_json_close(AmbJson *j)
 
 /* ---- text ---- */
 
-/* Bytes of the UTF-8 sequence at s (which ends in NUL), 0 when it is none: overlong forms, surrogates and values beyond
- * U+10FFFF are none. */
-static int utf8_length(const unsigned char *s)
-{
-    if (s[0] < 0x80)
-        return 1;
-    if (s[0] < 0xC2 || s[0] > 0xF4)
-        return 0;
-    const int n = s[0] < 0xE0 ? 2 : s[0] < 0xF0 ? 3 : 4;
-    for (int i = 1; i < n; i++)
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-    const bool odd = (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) || (s[0] == 0xF0 && s[1] < 0x90) ||
-                     (s[0] == 0xF4 && s[1] > 0x8F);
-    return odd ? 0 : n;
-}
-
 static void put_escape(FILE *f, unsigned char c)
 {
     static const char letters[] = "\"\"\\\\\nn\tt\rr";
@@ -118,7 +102,7 @@ static void put_text(FILE *f, const char *text)
 {
     fputc('"', f);
     for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        const int n = utf8_length(s);
+        const int n = amb_utf8_length(s);
         if (n == 0)
             fputs("\xEF\xBF\xBD", f); /* U+FFFD */
         else if (n == 1 && (*s < 0x20 || *s == '"' || *s == '\\' || *s == 0x7F))

@@ -110,7 +110,7 @@ static int by_time(const void *a, const void *b)
 static void make_detection(AmbCmpDetection *d, const AmbCmpScene *s)
 {
     *d = (AmbCmpDetection){.ppm = CASE_PPM, .duration_s = CASE_SECONDS * (1 + CASE_PPM * 1e-6), .offset_db = OFFSET_DB, .offset_known = true, .lattice = 0.99,
-                           .explained = 0.75, .noise_dbfs = -70, .n_waves = s->n_waves};
+                           .n_waves = s->n_waves};
     d->heard = calloc(64, sizeof *d->heard);
     d->floor_db = calloc(s->n_waves, sizeof *d->floor_db);
     assert_true(d->heard && d->floor_db);

@@ -68,7 +68,7 @@ static void detect(AmbCmpDetection *d, const SimRecording *rec, const Sim *s)
 {
     const Truth *t = &rec->truth;
     *d = (AmbCmpDetection){.ppm = t->drift_ppm, .duration_s = s->seconds * (1 + t->drift_ppm * 1e-6), .offset_db = t->gain_db, .offset_known = true, .lattice = 0.98,
-                           .explained = 0.97, .noise_dbfs = t->noise_dbfs, .integer_mixer = true, .n_waves = s->scene.n_waves};
+                           .integer_mixer = true, .n_waves = s->scene.n_waves};
     d->heard = calloc(t->n + 1, sizeof *d->heard);
     d->floor_db = malloc((d->n_waves + 1) * sizeof *d->floor_db);
     assert_true(d->heard && d->floor_db);

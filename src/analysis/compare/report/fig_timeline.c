@@ -5,7 +5,7 @@
 
 #define WIDTH 1000.0
 #define LEFT 162.0
-#define RIGHT 974.0
+#define RIGHT 966.0
 #define LANE 34.0
 #define STEM 27.0              /* pixels of 50 dB */
 #define STRIPS_MOST 4
@@ -101,6 +101,13 @@ static void put_windows(Page *p, const Strip *s, const RepSet *set, double y)
 
 /* ---- a strip ---- */
 
+/* What the height of the stems means: beside the first lane. */
+static void put_scale(Page *p, double base)
+{
+    page(p, "<path class=\"ax\" d=\"M%1 %1h-4m4 0v%1h-4\"/>", RIGHT + 6, base - STEM, STEM);
+    page(p, "<text class=\"tiny\" x=\"%1\" y=\"%1\">0 dB</text><text class=\"tiny\" x=\"%1\" y=\"%1\">&minus;50</text>\n", RIGHT + 9, base - STEM + 4, RIGHT + 9, base + 3);
+}
+
 static void put_lane(Page *p, const Strip *s, size_t set, double base)
 {
     const RepSet *one = &p->rep->sets[set];
@@ -158,6 +165,7 @@ static void put_strip(Page *p, const Strip *s, int number)
     for (size_t k = 0; k < r->n_sets; k++)
         if (page_shows(&r->sets[k]))
             put_lane(p, s, k, 6 + LANE * (double)++lane - 5);
+    put_scale(p, 6 + LANE - 5);
     put_time_axis(p, s, bottom);
     svg_close(p);
 }

@@ -49,6 +49,7 @@ const char rep_style_drawings[] =
     "svg .n,svg .l{text-anchor:middle}\n"
     "svg .e{text-anchor:end}\n"
     "svg .h{font-weight:600}\n"
+    "svg .tiny{font-size:10px}\n"
     "svg .halo{paint-order:stroke;stroke:#fff;stroke-width:3px}\n"
     "svg .ax{stroke:#57606a;fill:none}\n"
     "svg .gr{stroke:#e3e7eb;fill:none}\n"

@@ -2,6 +2,7 @@
 #include "page.h"
 
 #include "amb/num.h"
+#include "amb/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -10,22 +11,11 @@
 
 #define P_PLAIN 0.001          /* smaller ones are written as powers of ten */
 
-/* Bytes of the UTF-8 sequence at s, 0 when it is none that a page may hold. */
-static int sequence(const unsigned char *s)
-{
-    const int n = s[0] < 0x80 ? 1 : s[0] >= 0xC2 && s[0] < 0xE0 ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
-    for (int i = 1; i < n; i++)
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-    const bool odd = (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) || (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F);
-    return odd || (n == 1 && (s[0] < ' ' || s[0] == 127)) ? 0 : n;
-}
-
 static void put_text(FILE *f, const char *text)
 {
     for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        const int n = sequence(s);
-        if (!n)
+        const int n = amb_utf8_length(s);
+        if (!n || *s < ' ' || *s == 127)
             fputs("\xEF\xBF\xBD", f);
         else if (*s == '<' || *s == '>' || *s == '&' || *s == '"' || *s == '\'')
             fprintf(f, "&#%d;", *s);
