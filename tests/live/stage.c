@@ -122,7 +122,7 @@ static void open_screen(void)
     char fd[8];
     assert_int_equal(pipe(fds), 0);
     snprintf(fd, sizeof fd, "%d", fds[1]);
-    const char *const argv[] = {"Xvfb", "-displayfd", fd, "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset", NULL};
+    const char *const argv[] = {"Xvfb", "-displayfd", fd, "-screen", "0", "1500x1000x24", "-nolisten", "tcp", "-noreset", NULL};
     screen = spawn(argv, NULL, fds[1]);
     close(fds[1]);
     read_display(fds[0]);
@@ -166,10 +166,12 @@ pid_t live_start(const char *const *args)
 
 void live_wait_for_window(void)
 {
-    for (const double start = now_s(); shell("xdotool search --onlyvisible --name '^Ambwalk' >/dev/null 2>&1") != 0; wait_ms(20))
+    const char *const has_keys = "w=$(xdotool search --onlyvisible --name '^Ambwalk' 2>/dev/null | tail -1); "
+                                 "[ -n \"$w\" ] && [ \"$w\" = \"$(xdotool getwindowfocus 2>/dev/null)\" ]";
+    for (const double start = now_s(); shell("%s", has_keys) != 0; wait_ms(20))
         if (now_s() - start > 20)
             fail_msg("no window came");
-    wait_ms(200);
+    wait_ms(300); /* its first frames */
 }
 
 void live_key(const char *name)

@@ -13,7 +13,7 @@
 /* 0, or 77 (CTest: skipped) with a line that says which program is missing.  For main(), before the tests. */
 int stage_needs(const char *const *programs);
 
-/* Group set-up and tear-down: scratch folder (program.h), home and XDG folders in it, a screen of 1280 x 800 in DISPLAY. */
+/* Group set-up and tear-down: scratch folder (program.h), home and XDG folders in it, a screen of 1500 x 1000 in DISPLAY. */
 int stage_open(void **state);
 int stage_close(void **state);
 

@@ -1,4 +1,4 @@
-/* test_live.c - the shipped program at a desk: keys in, sound, log and pictures out.  Runs under desk.sh. */
+/* test_live.c - the shipped program at a desk: keys in, sound, log and pictures out.  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,8 +7,9 @@
 #include <cmocka.h>
 
 #include "app/program.h"
-#include "desk.h"
 #include "heard.h"
+#include "live/pulse.h"
+#include "live/stage.h"
 
 #include "amb/log.h"
 #include "amb/place.h"
@@ -19,9 +20,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-#define ARGS(...) (const char *const[]){__VA_ARGS__, NULL}
 
 static AmbFolder *demo;
 
@@ -90,41 +90,58 @@ static double world_y(const AmbListener *at)
     return at->by * AMB_BLOCK_M + (double)at->y;
 }
 
-static void expect_no_words(const char *name)
+static bool recorded(const char *path, off_t bytes)
 {
-    size_t n;
-    char path[64];
-    snprintf(path, sizeof path, "%s.err", name);
-    char *const text = read_file(in_scratch(path), &n);
-    assert_string_equal(text, "");
-    free(text);
+    struct stat st;
+    return stat(path, &st) == 0 && st.st_size >= bytes;
 }
 
 /* ---- a walk with the keyboard, recorded ---- */
 
+/* Starts recording; returns when samples arrive. */
+static pid_t start_recording(const char *path)
+{
+    const pid_t rec = pulse_record("qa", path);
+    for (const double start = now_s(); !recorded(path, 8000); wait_ms(20))
+        if (now_s() - start > 20)
+            fail_msg("nothing is recorded");
+    return rec;
+}
+
+/* What the program said, and how it ended. */
+static void expect_end(pid_t pid, int exit_code, const char *said)
+{
+    const int code = stage_end(pid, 0);
+    size_t n;
+    char *const text = read_file(in_scratch("said"), &n);
+    if (code != exit_code || (said && strcmp(text, said) != 0))
+        fail_msg("exit code %d: %s", code, text);
+    free(text);
+}
+
+static void keys(const char *words)
+{
+    assert_int_equal(shell("xdotool %s", words), 0);
+}
+
 /* A large buffer: the machine that runs tests is busy. */
 static void walk_and_record(void)
 {
-    const pid_t rec = desk_record(in_scratch("heard.raw"));
-    Started s = desk_start("walk", NULL,
-                           ARGS("--seed", "5", "--buffer", "8192", "--log", "walk.jsonl", "--save-path", "walk.walk",
-                                "--screenshot", "walk.png"));
-    desk_wait_window(&s);
-    desk_do("keydown w sleep 2 keydown Shift_L sleep 1.5 keyup Shift_L keydown d sleep 0.7 keyup d sleep 1 keyup w");
-    desk_do("key F9 sleep 2.5 key F9");
-    desk_do("key x key Tab key bracketleft key bracketleft key 6 sleep 1 key 6 sleep 1.5");
-    desk_do("key g sleep 0.3 type '24420.5 24930.25'");
-    desk_do("key Return sleep 0.5 key F12 sleep 0.5");
-    char drag[300]; /* the map is dragged: the listener is no longer at its centre */
-    snprintf(drag, sizeof drag,
-             "mousemove --window %s 400 400 mousedown 1 mousemove --window %s 450 430 mousemove --window %s 520 480 "
-             "mouseup 1 sleep 0.3",
-             s.window, s.window, s.window);
-    desk_do(drag);
-    desk_do("key ctrl+q");
-    assert_int_equal(desk_finish(&s, 20), 0);
-    desk_sleep(0.4);
-    desk_record_stop(rec);
+    const pid_t rec = start_recording(in_scratch("heard.raw"));
+    const pid_t pid = LIVE("--seed", "5", "--buffer", "8192", "--log", "walk.jsonl", "--save-path", "walk.walk", "--screenshot", "walk.png");
+    live_wait_for_window();
+    keys("keydown w sleep 2 keydown Shift_L sleep 1.5 keyup Shift_L keydown d sleep 0.7 keyup d sleep 1 keyup w");
+    keys("key F9 sleep 2.5 key F9");
+    keys("key x key Tab key bracketleft key bracketleft key 6 sleep 1 key 6 sleep 1.5");
+    keys("key g sleep 0.3 type '24420.5 24930.25'");
+    keys("key Return sleep 0.5 key F12 sleep 0.5");
+    /* the map is dragged: the listener is no longer at its centre */
+    keys("search --onlyvisible --name '^Ambwalk' mousemove --window %1 400 400 mousedown 1 mousemove --window %1 450 430 "
+         "mousemove --window %1 520 480 mouseup 1 sleep 0.3");
+    keys("key ctrl+q");
+    expect_end(pid, 0, "");
+    wait_ms(400);
+    pulse_record_end(rec);
     Said r = RUN("render", "--replay", in_scratch("walk.jsonl"), "-o", in_scratch("replay.wav"));
     expect_fine(&r);
 }
@@ -224,7 +241,6 @@ static void test_keys_move_the_listener(void **state)
     assert_true(lower);
     assert_true(fractional);
     assert_true(last_x == 24420.5 && last_y == 24930.25);
-    expect_no_words("walk");
 }
 
 /* The one file of scratch/ambwalk-*.ENDING; then it is gone. */
@@ -382,10 +398,9 @@ static void test_script_is_the_render_bit_for_bit(void **state)
     snprintf(disk, sizeof disk, "SDL_DISKAUDIOFILE=%s", in_scratch("disk.raw"));
     putenv(disk);
     setenv("SDL_DISKAUDIODELAY", "0", 1);
-    Started s = desk_start("script", "SDL_AUDIODRIVER=disk",
-                           ARGS("--walk", "s.walk", "--seed", "11", "--log", "script.jsonl", "--screenshot",
-                                "script.png", "--size", "800x600"));
-    assert_int_equal(desk_finish(&s, 60), 0);
+    setenv("SDL_AUDIODRIVER", "disk", 1);
+    expect_end(LIVE("--walk", "s.walk", "--seed", "11", "--log", "script.jsonl", "--screenshot", "script.png", "--size", "800x600"), 0, NULL);
+    setenv("SDL_AUDIODRIVER", "pulseaudio", 1);
     unsetenv("SDL_DISKAUDIOFILE");
     unsetenv("SDL_DISKAUDIODELAY");
     Said r = RUN("render", "--walk", in_scratch("s.walk"), "--seed", "11", "-o", in_scratch("s.wav"), "--log",
@@ -458,15 +473,13 @@ static void test_lost_focus_releases_keys(void **state)
     FILE *const other = popen("exec xev -geometry 50x50+1440+940 >/dev/null 2>&1",
                               "w"); /* someone to have the keyboard */
     assert_non_null(other);
-    Started s = desk_start("focus", NULL, ARGS("--audio", "none", "--seed", "1", "--log", "focus.jsonl"));
-    desk_wait_window(&s);
-    desk_do("keydown w sleep 1");
-    desk_do("search --name '^Event Tester$' windowfocus --sync sleep 1 keyup w sleep 0.5");
-    char back[128];
-    snprintf(back, sizeof back, "windowfocus --sync %s sleep 0.5 key ctrl+q", s.window);
-    desk_do(back);
-    assert_int_equal(desk_finish(&s, 20), 0);
-    desk_do("search --name '^Event Tester$' windowkill");
+    const pid_t pid = LIVE("--audio", "none", "--seed", "1", "--log", "focus.jsonl");
+    live_wait_for_window();
+    keys("keydown w sleep 1");
+    keys("search --name '^Event Tester$' windowfocus --sync sleep 1 keyup w sleep 0.5");
+    keys("search --onlyvisible --name '^Ambwalk' windowfocus --sync sleep 0.5 key ctrl+q");
+    expect_end(pid, 0, NULL);
+    keys("search --name '^Event Tester$' windowkill");
     pclose(other);
     FILE *f;
     AmbLogReader *r = open_log(in_scratch("focus.jsonl"), &f);
@@ -509,11 +522,11 @@ static void edit_region(const char *from, const char *to)
 static void test_pause_leaves_no_trace(void **state)
 {
     (void)state;
-    Started s = desk_start("pause", NULL, ARGS("--seed", "9", "--log", "pause.jsonl"));
-    desk_wait_window(&s);
-    desk_do("keydown w sleep 0.7 key F9 sleep 0.7 key p sleep 2.5 key period key period sleep 0.3 key p sleep 1");
-    desk_do("key F9 keyup w sleep 0.2 key ctrl+q");
-    assert_int_equal(desk_finish(&s, 20), 0);
+    const pid_t pid = LIVE("--seed", "9", "--log", "pause.jsonl");
+    live_wait_for_window();
+    keys("keydown w sleep 0.7 key F9 sleep 0.7 key p sleep 2.5 key period key period sleep 0.3 key p sleep 1");
+    keys("key F9 keyup w sleep 0.2 key ctrl+q");
+    expect_end(pid, 0, NULL);
     Said r = RUN("render", "--replay", in_scratch("pause.jsonl"), "-o", in_scratch("pause.wav"));
     expect_fine(&r);
     take_dated("wav", "across.wav");
@@ -529,18 +542,16 @@ static void test_reload_takes_the_region_as_it_is_now(void **state)
 {
     (void)state;
     copy_folder(AMB_ASSETS_DIR "/demo", in_scratch("region"));
-    Started s = desk_start("reload", NULL,
-                           ARGS("--audio", "none", "--seed", "6", "--region", "region", "--log", "reload.jsonl",
-                                "--screenshot", "reload.png"));
-    desk_wait_window(&s);
-    desk_do("key Tab sleep 1");
+    const pid_t pid = LIVE("--audio", "none", "--seed", "6", "--region", "region", "--log", "reload.jsonl", "--screenshot", "reload.png");
+    live_wait_for_window();
+    keys("key Tab sleep 1");
     edit_region("\"song thrush\"", "\"mistle thrush\"");
-    desk_do("key F5 sleep 1.5");
+    keys("key F5 sleep 1.5");
     edit_region("\"version\"", "\"versoin\"");
-    desk_do("key F5 sleep 1 key g sleep 0.3 key ctrl+q"); /* a place half typed keeps nobody here */
-    assert_int_equal(desk_finish(&s, 20), 0);
+    keys("key F5 sleep 1 key g sleep 0.3 key ctrl+q"); /* a place half typed keeps nobody here */
+    expect_end(pid, 0, NULL);
     size_t n;
-    char *const said = read_file(in_scratch("reload.err"), &n), *const log = read_file(in_scratch("reload.jsonl"), &n);
+    char *const said = read_file(in_scratch("said"), &n), *const log = read_file(in_scratch("reload.jsonl"), &n);
     assert_non_null(strstr(said, "region.json:"));
     assert_ptr_equal(strchr(said, '\n'), said + strlen(said) - 1); /* one line */
     const char *const reload = strstr(log, "{\"ev\":\"reload\"");
@@ -576,14 +587,16 @@ static void test_no_sound_device_is_said_and_changes_nothing(void **state)
     (void)state;
     static const char walk[] = "1.5 end\n";
     write_file(in_scratch("short.walk"), walk, strlen(walk));
-    Started s = desk_start("deaf", "PULSE_SERVER=unix:/nonexistent",
-                           ARGS("--walk", "short.walk", "--seed", "2", "--log", "deaf.jsonl"));
-    assert_int_equal(desk_finish(&s, 30), 0);
+    char server[600];
+    snprintf(server, sizeof server, "%s", getenv("PULSE_SERVER"));
+    setenv("PULSE_SERVER", "unix:/nonexistent", 1);
+    expect_end(LIVE("--walk", "short.walk", "--seed", "2", "--log", "deaf.jsonl"), 0, NULL);
+    setenv("PULSE_SERVER", server, 1);
     Said t = RUN("trace", "--walk", in_scratch("short.walk"), "--seed", "2", "--log", in_scratch("short.jsonl"));
     expect_fine(&t);
     expect_same_bytes("deaf.jsonl", "short.jsonl");
     size_t n;
-    char *const said = read_file(in_scratch("deaf.err"), &n);
+    char *const said = read_file(in_scratch("said"), &n);
     assert_non_null(strstr(said, "ambwalk: sound: "));
     assert_non_null(strstr(said, "the schedule goes on in silence\n"));
     assert_ptr_equal(strchr(said, '\n'), said + n - 1); /* one line */
@@ -605,8 +618,9 @@ static void test_no_display_names_what_works_without(void **state)
 static int set_up(void **state)
 {
     AmbError err = AMB_ERROR_NONE;
-    if (scratch_make(state))
+    if (stage_open(state) || chdir(scratch))
         return -1;
+    pulse_open("qa");
     if (amb_folder_open(&demo, AMB_ASSETS_DIR "/demo", &err)) {
         print_error("%s\n", err.text);
         return -1;
@@ -618,11 +632,15 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     amb_folder_close(&demo);
-    return scratch_remove(state);
+    pulse_close();
+    return stage_close(state);
 }
 
 int main(void)
 {
+    const int missing = stage_needs(pulse_programs) + stage_needs((const char *const[]){"xev", NULL});
+    if (missing)
+        return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_keys_move_the_listener),
         cmocka_unit_test(test_waves_are_in_the_recording),
