@@ -153,15 +153,20 @@ int stage_close(void **state)
 
 /* ---- the program ---- */
 
+pid_t live_spawn(const char *const *argv, const char *out)
+{
+    if (program && stage_alive(program)) /* a test that failed has left it */
+        stage_end(program, SIGKILL);
+    program = stage_spawn(argv, out);
+    return program;
+}
+
 pid_t live_start(const char *const *args)
 {
     const char *argv[40] = {AMB_BIN, "walk", "--no-config"};
     for (int i = 0; args[i] && i < 36; i++)
         argv[i + 3] = args[i];
-    if (program && stage_alive(program)) /* a test that failed has left it */
-        stage_end(program, SIGKILL);
-    program = stage_spawn(argv, in_scratch("said"));
-    return program;
+    return live_spawn(argv, in_scratch("said"));
 }
 
 void live_wait_for_window(void)
@@ -169,7 +174,7 @@ void live_wait_for_window(void)
     const char *const has_keys = "w=$(xdotool search --onlyvisible --name '^Ambwalk' 2>/dev/null | tail -1); "
                                  "[ -n \"$w\" ] && [ \"$w\" = \"$(xdotool getwindowfocus 2>/dev/null)\" ]";
     for (const double start = now_s(); shell("%s", has_keys) != 0; wait_ms(20))
-        if (now_s() - start > 20)
+        if (now_s() - start > 60)
             fail_msg("no window came");
     wait_ms(300); /* its first frames */
 }

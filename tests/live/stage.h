@@ -26,6 +26,8 @@ bool stage_alive(pid_t pid);
 /* The program with `walk --no-config` in front of these arguments (NULL-terminated), its words in scratch/said. */
 pid_t live_start(const char *const *args);
 #define LIVE(...) live_start((const char *const[]){__VA_ARGS__, NULL})
+/* Any command line that opens its window; one at a time: what a failed test has left is ended. */
+pid_t live_spawn(const char *const *argv, const char *out);
 /* Keys by their X names ("w", "F9", "ctrl+q"): pressed and let go; or held for a while. */
 void live_key(const char *name);
 void live_hold(const char *name, unsigned ms);

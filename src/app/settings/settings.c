@@ -25,7 +25,7 @@ const char *amb_settings_notice(AmbSettings *s)
         return s->notices[s->n_taken++];
     if (!s->n_untold)
         return NULL;
-    snprintf(s->notices[0], sizeof s->notices[0], "the settings have %zu more faults like these", s->n_untold);
+    snprintf(s->notices[0], sizeof s->notices[0], "the settings have %zu more fault%s", s->n_untold, s->n_untold == 1 ? "" : "s");
     s->n_untold = 0;
     return s->notices[0];
 }

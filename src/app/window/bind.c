@@ -60,7 +60,7 @@ static void unknown_action(Binder *b, Wish *w)
     if (near)
         drop(b, w, "nothing is called \"%.40s\" (did you mean \"%s\"?)", w->binding->action, near);
     else
-        drop(b, w, "nothing is called \"%.40s\"; the README of the window lists what can be bound", w->binding->action);
+        drop(b, w, "nothing is called \"%.40s\"; the README of the settings lists what can be bound", w->binding->action);
 }
 
 /* Takes "Shift+" and the like off the front. */

@@ -1,6 +1,8 @@
 /* draw.c - describes every pane, draws those that changed, shows them. */
 #include "window_internal.h"
 
+#include "scale.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -122,10 +124,11 @@ static void land_hint(const AmbWindow *w, AmbText *t)
 static void place_input(AmbWindow *w)
 {
     const AmbRect r = amb_panel_entry_field(&w->screen);
-    const int pixels = w->screen.layout.window.w;
-    int points = 0;
-    SDL_GetWindowSize(w->sdl, &points, NULL);
-    const SDL_Rect at = {r.x * points / pixels, r.y * points / pixels, r.w * points / pixels, r.h * points / pixels};
+    const AmbRect win = w->screen.layout.window;
+    int across = 0, down = 0;
+    SDL_GetWindowSize(w->sdl, &across, &down);
+    const SDL_Rect at = {amb_scale_to_points(r.x, across, win.w), amb_scale_to_points(r.y, down, win.h),
+                         amb_scale_to_points(r.w, across, win.w), amb_scale_to_points(r.h, down, win.h)};
     if (SDL_RectEquals(&at, &w->input_at))
         return;
     w->input_at = at;

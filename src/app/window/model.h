@@ -101,6 +101,6 @@ double amb_model_expected_per_minute(const AmbModelSound *s);
 
 /* One JSON object: what the picture shows, where the map looks, and every text on it.  panes: their shapes, by AmbPaneId, then those of
  * what lies over them. */
-void amb_model_write(const AmbModel *m, const AmbMapView *view, const AmbDrawList *panes, FILE *f);
+void amb_model_write(const AmbModel *m, const AmbMapView *view, const AmbDrawList *panes, int scale_percent, FILE *f);
 
 #endif

@@ -116,7 +116,7 @@ static void put_texts(AmbJson *j, const AmbDrawList *panes)
     amb_json_close(j);
 }
 
-void amb_model_write(const AmbModel *m, const AmbMapView *view, const AmbDrawList *panes, FILE *f)
+void amb_model_write(const AmbModel *m, const AmbMapView *view, const AmbDrawList *panes, int scale_percent, FILE *f)
 {
     AmbJson j;
     amb_json_begin(&j, f, 2);
@@ -139,6 +139,7 @@ void amb_model_write(const AmbModel *m, const AmbMapView *view, const AmbDrawLis
     amb_json_close(&j);
     put_voices(&j, m);
     put_loudness(&j, &m->loudness);
+    amb_json_int(&j, "scale", scale_percent);
     put_view(&j, m, view);
     put_texts(&j, panes);
     amb_json_close(&j);

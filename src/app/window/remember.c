@@ -201,7 +201,7 @@ void amb_window_recall(AmbWindow *w)
     amb_window_recall_mutes(w);
     w->remember.start = place_now(w);
     w->remember.opened_ns = amb_wall_ns();
-    if (w->cfg->recalled) {
+    if (w->cfg->recalled && !(w->screen.toast[0] && w->screen.toast_trouble)) {
         char key[AMB_KEY_NAME], text[128];
         snprintf(text, sizeof text, "Where you left off; %s goes to the region's start", amb_key_names(AMB_DO_START, 0, key));
         amb_window_say(w, false, text);
@@ -215,6 +215,9 @@ void amb_window_remember(AmbWindow *w, uint64_t wall_ns)
     if (wall_ns < r->look_ns)
         return;
     r->look_ns = wall_ns + LOOK_NS;
+    if (r->resized)
+        amb_window_display_changed(w);
+    r->resized = false;
     amb_display_frame(w->sdl, &r->now);
     if (!r->settled) { /* what the window manager made of it is no choice of the person's */
         r->opened = r->now;

@@ -251,7 +251,7 @@ static int keep_picture(AmbWindow *w, AmbError *err)
     code = amb_outfile_open(&out, path, err);
     if (code)
         return code;
-    amb_model_write(&w->model, &w->screen.view, w->lists, out.f);
+    amb_model_write(&w->model, &w->screen.view, w->lists, w->scale_percent, out.f);
     return amb_outfile_commit(&out, err);
 }
 
