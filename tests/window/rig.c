@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SEED 5
+#define SEED 5 /* RIG_SEED */
 #define PATIENCE_NS 60000000000u
 
 static void fine(int code, const AmbError *err)
@@ -23,7 +23,7 @@ static void fine(int code, const AmbError *err)
         fail_msg("%s", err->text);
 }
 
-void rig_open(Rig *r, int width, int height, const char *script, const char *log)
+void rig_open(Rig *r, int width, int height, const char *log, const char *save_path)
 {
     AmbError err = AMB_ERROR_NONE;
     setenv("SDL_VIDEODRIVER", "dummy", 1);
@@ -31,13 +31,13 @@ void rig_open(Rig *r, int width, int height, const char *script, const char *log
     *r = (Rig){0};
     fine(amb_source_open(&r->source, AMB_SOURCE_DEMO, NULL, &err), &err);
     const AmbPlace at = amb_source_start(r->source);
-    if (script)
-        fine(amb_walk_parse(&r->walk, script, strlen(script), "script", &at, 1, &err), &err);
-    const AmbLogFacts facts = {.ran2_seed = SEED, .crt_seed = SEED, .fps = 60, .ambient = 1, .place = at, .live = !script};
+    const AmbLogFacts facts = {.ran2_seed = SEED, .crt_seed = SEED, .fps = 60, .ambient = 1, .place = at, .live = true};
     fine(amb_logfile_open(&r->log, log, r->source, &facts, &err), &err);
+    if (save_path)
+        fine(amb_outfile_open(&r->save_path, save_path, &err), &err);
     fine(amb_settings_open(&r->settings, AMB_SETTINGS_NONE, &err), &err);
-    r->cfg = (AmbWindowConfig){.settings = r->settings, .source = &r->source, .at = at, .walk = r->walk, .fps = 60, .ran2_seed = SEED, .crt_seed = SEED,
-                               .ambient = 1, .log = r->log.writer, .audio = AMB_AUDIO_NONE, .width = width, .height = height};
+    r->cfg = (AmbWindowConfig){.settings = r->settings, .source = &r->source, .at = at, .fps = 60, .ran2_seed = SEED,
+                               .crt_seed = SEED, .ambient = 1, .log = r->log.writer, .save_path = r->save_path.f, .audio = AMB_AUDIO_NONE, .width = width, .height = height};
     r->w = calloc(1, sizeof *r->w);
     assert_non_null(r->w);
     r->w->cfg = &r->cfg;
@@ -74,7 +74,7 @@ void rig_close(Rig *r)
     free(r->w);
     fine(amb_logfile_commit(&r->log, &err), &err);
     amb_settings_close(&r->settings);
-    amb_walk_free(&r->walk);
+    fine(amb_outfile_commit(&r->save_path, &err), &err);
     amb_source_close(&r->source);
 }
 

@@ -11,15 +11,16 @@ typedef struct Rig {
     AmbSource *source;
     AmbLogFile log;
     AmbSettings *settings; /* of no file */
-    AmbWalk *walk;
+    AmbOutFile save_path;
 } Rig;
 
-/* The demo, seed 5, no sound device (its clock is the wall's).  script: a walk script's text, or NULL for the keyboard; log: a file,
- * or NULL. */
-void rig_open(Rig *r, int width, int height, const char *script, const char *log);
+#define RIG_SEED "5"
+
+/* The demo, no sound device (its clock is the wall's).  log, save_path: files, or NULL. */
+void rig_open(Rig *r, int width, int height, const char *log, const char *save_path);
 /* Turns of the window's loop until the run is `seconds` further; in a pause so long on the wall. */
 void rig_run(Rig *r, double seconds);
-void rig_close(Rig *r); /* the log is whole */
+void rig_close(Rig *r); /* the files are whole */
 
 void rig_push(SDL_Event e);
 /* Key events as a keyboard under a US layout sends them. */

@@ -144,12 +144,33 @@ static const char *overlay_text(const Rig *r, const char *text)
     return NULL;
 }
 
+/* The saved walk gives the same attempts, to the byte: of the live log only the lines of input are its own. */
+static void expect_same_attempts(const char *live, const char *walk)
+{
+    Said t = RUN("trace", "--walk", walk, "--seed", RIG_SEED);
+    assert_int_equal(t.exit_code, 0);
+    const char *b = strchr(t.out, '\n') + 1;
+    int same = 0;
+    for (const char *a = strchr(live, '\n') + 1, *end; *a; a = end) {
+        end = strchr(a, '\n') + 1;
+        if (strncmp(a, "{\"ev\":\"input\"", 13) == 0)
+            continue;
+        if (strncmp(a, b, (size_t)(end - a)) != 0)
+            fail_msg("walked:   %.*ssaved as: %.*s", (int)(end - a), a, (int)strcspn(b, "\n"), b);
+        b += end - a;
+        same++;
+    }
+    assert_int_equal(*b, 0);
+    assert_true(same > 10);
+    said_free(&t);
+}
+
 /* Pushed half way, pulled while held: half speed, then standing; what was walked is walked again by a replay. */
 static void test_a_stick_walks_and_its_walk_is_replayed(void **state)
 {
     (void)state;
     Rig r;
-    rig_open(&r, 1440, 900, NULL, in_scratch("pad.jsonl"));
+    rig_open(&r, 1440, 900, in_scratch("pad.jsonl"), in_scratch("pad.walk"));
     const int device = plug_in("Test pad");
     rig_run(&r, 0.1);
     assert_int_equal(r.w->pads.n, 1);
@@ -175,14 +196,15 @@ static void test_a_stick_walks_and_its_walk_is_replayed(void **state)
         turning += fabs(steps[i].turn_dps + AMB_TURN_DPS) < 0.1;
     assert_true(turning >= 10);
     assert_true(steps[n - 1].speed_mps == 0 && steps[n - 1].turn_dps == 0);
-    /* the same frames, the same draws: the log of the replay has the same firings */
+    /* the same frames, the same draws: the replay's log is this one */
     Said s = RUN("render", "--replay", in_scratch("pad.jsonl"), "-o", "/dev/null", "--log", in_scratch("again.jsonl"));
     expect_fine(&s);
     size_t a, b;
     char *const first = read_file(in_scratch("pad.jsonl"), &a), *const again = read_file(in_scratch("again.jsonl"), &b);
     assert_string_equal(first, again);
-    free(first);
     free(again);
+    expect_same_attempts(first, in_scratch("pad.walk"));
+    free(first);
 }
 
 static void test_several_come_and_go(void **state)
