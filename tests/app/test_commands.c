@@ -225,6 +225,62 @@ static void devices_are_listed(void **state)
     expect_fine(&s);
 }
 
+/* ---- sources that must not be written to ---- */
+
+/* Names, sizes, times and rights of all in a folder. */
+static char *listing(const char *dir)
+{
+    char command[700];
+    snprintf(command, sizeof command, "find '%s' -printf '%%p %%s %%T@ %%m\\n' | sort", dir);
+    char *text = NULL;
+    size_t n = 0;
+    FILE *const from = popen(command, "r"), *const to = open_memstream(&text, &n);
+    assert_non_null(from);
+    assert_non_null(to);
+    for (int c; (c = fgetc(from)) != EOF;)
+        fputc(c, to);
+    assert_int_equal(pclose(from), 0);
+    fclose(to);
+    assert_true(n > 100);
+    return text;
+}
+
+/* Everything but writing works, and nothing is left beside what is read: the rights are taken away, and whom they do not bind is watched. */
+static void read_only_sources_serve_every_command(void **state)
+{
+    (void)state;
+    static const char *const from[][3] = {{"--region", AMB_ASSETS_DIR "/demo", "24480 24920"}, {"--dat", AMB_TESTS_DIR "/dats/plain", "0x7F7F0001 [60 60 0] 1 0 0 0"}};
+    for (size_t i = 0; i < 2; i++) {
+        const char *const dir = in_scratch("source");
+        char command[700];
+        copy_folder(from[i][1], dir);
+        snprintf(command, sizeof command, "chmod -R a-w '%s'", dir);
+        assert_int_equal(system(command), 0);
+        char *const before = listing(dir);
+        Said s[] = {
+            RUN("inspect", from[i][0], dir),
+            RUN("inspect", from[i][0], dir, "--json"),
+            RUN("state", from[i][0], dir, "--at", from[i][2]),
+            RUN("trace", from[i][0], dir, "--at", from[i][2], "--seconds", "20", "--seed", "1"),
+            RUN("render", from[i][0], dir, "--at", from[i][2], "--seconds", "5", "--seed", "1", "-o", in_scratch("out.wav")),
+        };
+        for (size_t k = 0; k < sizeof s / sizeof s[0]; k++) {
+            if (s[k].exit_code)
+                fail_msg("%s", s[k].err);
+            said_free(&s[k]);
+        }
+        Said l = RUN("lint", from[i][0], dir); /* finds what it finds */
+        assert_true(l.exit_code == 0 || l.exit_code == 1);
+        said_free(&l);
+        char *const after = listing(dir);
+        assert_string_equal(before, after);
+        free(before);
+        free(after);
+        snprintf(command, sizeof command, "chmod -R u+w '%s' && rm -r '%s'", dir, dir);
+        assert_int_equal(system(command), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +293,7 @@ int main(void)
         cmocka_unit_test(lint_ends_by_what_it_finds),
         cmocka_unit_test(diff_ends_by_what_it_finds),
         cmocka_unit_test(devices_are_listed),
+        cmocka_unit_test(read_only_sources_serve_every_command),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

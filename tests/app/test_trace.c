@@ -10,6 +10,7 @@
 #include "program.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,6 +124,98 @@ static void scenarios_of_the_vectors(void **state)
 
 /* ---- whole or not at all ---- */
 
+/* ---- clocks that start late ---- */
+
+/* The scenario with its first frame at `start_s`. */
+static void shift_scenario(const char *from, const char *to, double start_s)
+{
+    size_t n;
+    char *const text = read_file(from, &n);
+    FILE *const f = fopen(to, "wb");
+    assert_non_null(f);
+    double first = (double)NAN;
+    for (char *line = text, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        int frame, at = 0;
+        double t;
+        if (sscanf(line, "p\t%d\t%lf%n", &frame, &t, &at) == 2) {
+            first = isnan(first) ? t : first;
+            fprintf(f, "p\t%d\t%.17g%s\n", frame, t - first + start_s, line + at);
+        } else {
+            fprintf(f, "%s\n", line);
+        }
+    }
+    fclose(f);
+    free(text);
+}
+
+/* The next firing attempt of a trace: its line with time and deadline taken out, and its time. */
+static char *next_attempt(char **at, double *t)
+{
+    enum { TIME = 2, DEADLINE = 22 };
+    for (char *line = *at, *end; *line; line = end) {
+        end = strchr(line, '\n') + 1;
+        if (line[0] != 'E')
+            continue;
+        end[-1] = '\0';
+        *at = end;
+        char *field = line;
+        for (int i = 0; i < DEADLINE; i++) {
+            field = strchr(field, '\t') + 1;
+            if (i + 1 == TIME)
+                *t = strtod(field, NULL);
+            if (i + 1 == TIME || i + 1 == DEADLINE)
+                memset(field, '_', strcspn(field, "\t"));
+        }
+        return line;
+    }
+    return NULL;
+}
+
+/* Columns of other widths are told apart by nothing else: underlines are dropped. */
+static void drop_underlines(char *s)
+{
+    char *to = s;
+    for (; *s; s++)
+        if (*s != '_')
+            *to++ = *s;
+    *to = '\0';
+}
+
+/* Days, weeks, 68 years: the same attempts with the same draws, each within a microsecond of its place. */
+static void clocks_may_start_late(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"s01_single", "s06_busy", "s10_voices"};
+    static const double starts[] = {1e7, 1e8, 2147483647.0, 4294967.296 - 5};
+    for (size_t i = 0; i < 3; i++) {
+        char path[512];
+        snprintf(path, sizeof path, AMB_TESTS_DIR "/vectors/%s.txt", names[i]);
+        for (size_t k = 0; k < 4; k++) {
+            shift_scenario(path, in_scratch("early.txt"), 0);
+            shift_scenario(path, in_scratch("late.txt"), starts[k]);
+            Said early = RUN("trace", "--scenario", in_scratch("early.txt")), late = RUN("trace", "--scenario", in_scratch("late.txt"));
+            char *a = early.out, *b = late.out, *x, *y;
+            double t_a, t_b;
+            int n = 0;
+            while ((x = next_attempt(&a, &t_a)) != NULL) {
+                y = next_attempt(&b, &t_b);
+                assert_non_null(y);
+                drop_underlines(x);
+                drop_underlines(y);
+                assert_string_equal(x, y);
+                assert_true(fabs(t_b - starts[k] - t_a) < 1e-6);
+                n++;
+            }
+            assert_null(next_attempt(&b, &t_b));
+            assert_true(n > 50);
+            expect_fine(&early);
+            expect_fine(&late);
+        }
+    }
+}
+
 static void interrupt_leaves_nothing(void **state)
 {
     (void)state;
@@ -226,6 +319,7 @@ int main(void)
         cmocka_unit_test(comma_locale_changes_nothing),
         cmocka_unit_test(scripts_from_standard_input),
         cmocka_unit_test(scenarios_of_the_vectors),
+        cmocka_unit_test(clocks_may_start_late),
         cmocka_unit_test(interrupt_leaves_nothing),
         cmocka_unit_test(interrupt_wakes_a_full_pipe),
         cmocka_unit_test(full_disks_are_one_line),

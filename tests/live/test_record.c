@@ -231,6 +231,39 @@ static void a_walk_by_hand_is_walked_again(void **state)
     remove(path);
 }
 
+/* Slow pictures or fast ones: each replay of the log is that run, and the walk that was saved is, too. */
+static void a_replay_is_the_run_at_any_frame_rate(void **state)
+{
+    (void)state;
+    static const char *const fps[] = {"15", "60", "240"};
+    for (size_t i = 0; i < 3; i++) {
+        const pid_t pid = LIVE("--seed", "5", "--fps", fps[i], "--audio", "none", "--log", "l.jsonl", "--save-path", "saved.walk");
+        live_wait_for_window();
+        live_hold("w", 900);
+        live_hold("a", 400);
+        live_key("bracketleft");
+        live_hold("w", 600);
+        live_key("ctrl+q");
+        assert_int_equal(stage_end(pid, 0), 0);
+        Stereo first = {0};
+        for (int k = 0; k < 3; k++) {
+            Stereo again = RENDERED("--replay", "l.jsonl", "--log", "replay.jsonl");
+            same_fires("l.jsonl", "replay.jsonl");
+            if (k == 0)
+                first = again;
+            else
+                stereo_same(&first, &again, first.frames, "replay");
+            if (k > 0)
+                stereo_free(&again);
+        }
+        Stereo walked = RENDERED("--walk", "saved.walk", "--seed", "5", "--fps", fps[i], "--log", "again.jsonl");
+        same_fires("l.jsonl", "again.jsonl");
+        stereo_same(&first, &walked, first.frames < walked.frames ? first.frames : walked.frames, "saved walk");
+        stereo_free(&walked);
+        stereo_free(&first);
+    }
+}
+
 int main(void)
 {
     const int missing = stage_needs((const char *const[]){"Xvfb", "xdotool", NULL});
@@ -240,6 +273,7 @@ int main(void)
         cmocka_unit_test_setup(a_killed_program_leaves_what_it_recorded, no_recordings),
         cmocka_unit_test_setup(a_closed_recording_has_its_labels_and_its_origin, no_recordings),
         cmocka_unit_test_setup(a_walk_by_hand_is_walked_again, no_recordings),
+        cmocka_unit_test_setup(a_replay_is_the_run_at_any_frame_rate, no_recordings),
     };
     return cmocka_run_group_tests(tests, set_up, stage_close);
 }
