@@ -1,9 +1,11 @@
 /* args.c - reads a command line by the tables of commands and options. */
 #include "args_rows.h"
+#include "opened.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 int amb_usage(AmbError *err, const char *fmt, ...)
 {
@@ -224,8 +226,13 @@ AmbArgsResult amb_args_parse(AmbArgs *a, int argc, char **argv, AmbError *err)
     if (argc > 1 && argv[1][0] != '-') {
         a->command = command_named(argv[1]);
         s.next = 2;
+        if (!a->command && access(argv[1], F_OK) == 0) { /* something to walk in */
+            a->command = &amb_commands[0];
+            s.next = 1;
+        }
         if (!a->command)
             return unknown_command(argv[1], err), AMB_ARGS_BAD;
     }
-    return scan_rest(&s);
+    const AmbArgsResult result = scan_rest(&s);
+    return result == AMB_ARGS_RUN && amb_opened(a, err) ? AMB_ARGS_BAD : result;
 }

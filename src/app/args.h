@@ -79,12 +79,15 @@ typedef struct AmbBlockRange {
     unsigned x0, y0, x1, y1; /* landblocks, both corners included, south-west first */
 } AmbBlockRange;
 
+#define AMB_OPENED_PATH 4096
+
 /* Everything a command line can say.  Text points into argv; absent text is NULL, absent numbers NAN unless stated. */
 struct AmbArgs {
     const AmbCommand *command;
     const char *operands[2];
     int n_operands;
 
+    char opened[AMB_OPENED_PATH]; /* the folder of a file that was opened */
     const char *region_dir;
     const char *dat_dir;
 

@@ -17,10 +17,11 @@
 #define SCRIPTED (PLACED | AMB_ARGS_WALK | AMB_ARGS_SECONDS | AMB_ARGS_DICE)
 
 const AmbCommand amb_commands[] = {
-    {"walk", "", 0, 0, PLACED | AMB_ARGS_WALK | AMB_ARGS_DICE | AMB_ARGS_LOG | AMB_ARGS_LIVE,
+    {"walk", "[PATH]", 0, 1, PLACED | AMB_ARGS_WALK | AMB_ARGS_DICE | AMB_ARGS_LOG | AMB_ARGS_LIVE,
      "walk the region and hear it",
      "Opens a window on the region.  Walk with the keyboard, F1 shows all keys.  With --walk the script\n"
-     "walks, and the window closes at its end.\n"
+     "walks, and the window closes at its end.  PATH, as a file manager gives it, is a region folder, a folder\n"
+     "with the game's files or a walk script whose name ends in .walk; `ambwalk PATH` does the same.\n"
      "Without --at one goes on where one left off; Ctrl+Home goes to the region's start.  Scale, keys, mutes and\n"
      "layers are kept in ~/.config/ambwalk/settings.json, place and window in ~/.local/state/ambwalk/state.json.\n",
      amb_cmd_walk},

@@ -357,6 +357,48 @@ static void exported_waves_are_sound_files(void **state)
     forget(&f);
 }
 
+#define TONE_N 11025u /* a second of 441 Hz: whole periods, so its mean is the middle */
+
+static void write_tone(const char *path, unsigned char tone[TONE_N])
+{
+    static const unsigned char head[46] = "RIFF\x38\x2B\0\0WAVEfmt \x12\0\0\0\1\0\1\0\x11\x2B\0\0\x11\x2B\0\0\1\0\x8\0\0\0data\x11\x2B\0\0";
+    char file[sizeof head + TONE_N + 1] = {0};
+    for (unsigned i = 0; i < TONE_N; i++)
+        tone[i] = (unsigned char)(128 + lround(100 * sin(i * 2 * 3.14159265358979 / 25)));
+    memcpy(file, head, sizeof head);
+    memcpy(file + sizeof head, tone, TONE_N);
+    write_file(path, file, sizeof file);
+}
+
+static void expect_tone(const char *path, const unsigned char tone[TONE_N])
+{
+    size_t n;
+    double sum = 0;
+    char *const p = read_file(path, &n);
+    assert_int_equal(n, 46 + TONE_N + 1);
+    for (unsigned i = 0; i < TONE_N; i++)
+        sum += (unsigned char)p[46 + i];
+    assert_true(fabs(sum / TONE_N - 128) < 0.01);
+    assert_memory_equal(p + 46, tone, TONE_N);
+    free(p);
+}
+
+/* Field report 59: into the game's files, and out of them again. */
+static void an_8_bit_tone_stays_in_the_middle(void **state)
+{
+    (void)state;
+    unsigned char tone[TONE_N];
+    copy_folder(AMB_TESTS_DIR "/region/good", in_scratch("tone"));
+    write_tone(in_scratch("tone/sounds/thrush.wav"), tone);
+    Said s = RUN("pack", in_scratch("tone"), "-o", in_scratch("tone_dat"));
+    assert_int_equal(s.exit_code, 0);
+    said_free(&s);
+    s = RUN("export", "--dat", in_scratch("tone_dat"), "--blocks", "7E80-7F81", "-o", in_scratch("tone_again"));
+    assert_int_equal(s.exit_code, 0);
+    said_free(&s);
+    expect_tone(in_scratch("tone_again/sounds/0A000101.wav"), tone);
+}
+
 /* A region that never was in the game's files: ids are given, the events stay what they were. */
 static void demo_packs_too(void **state)
 {
@@ -483,6 +525,7 @@ int main(void)
         TEST(packed_records_are_the_originals),
         TEST(packed_codecs_hold_every_wave),
         TEST(exported_waves_are_sound_files),
+        TEST(an_8_bit_tone_stays_in_the_middle),
         TEST(demo_packs_too),
         TEST(broken_files_end_with_one_line),
         TEST(lint_names_the_byte),
