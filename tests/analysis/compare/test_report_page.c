@@ -43,7 +43,7 @@ static void run(const char *format, ...)
 /* The browser with these switches on a file of the folder; what it says goes to NAME.out and NAME.err.  Each run has a profile of its own. */
 static void browse(const char *name, const char *switches, const char *file)
 {
-    run("timeout 100 " BROWSER "%s/profile-%s %s 'file://%s/%s' >%s/%s.out 2>%s/%s.err", folder, name, switches, folder, file, folder, name, folder, name);
+    run("timeout 300 " BROWSER "%s/profile-%s %s 'file://%s/%s' >%s/%s.out 2>%s/%s.err", folder, name, switches, folder, file, folder, name, folder, name);
 }
 
 static char *text_of(const char *name)

@@ -84,7 +84,7 @@ const char rep_style_paper[] =
     "@page{size:A4;margin:13mm 12mm 14mm}\n"
     "@media print{*{-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
     "body{max-width:none;padding:0;font-size:9.5pt;line-height:1.4}h1{font-size:15pt}h2{font-size:12.5pt;margin-top:18px;break-after:avoid}\n"
-    "h3{break-after:avoid}table{font-size:8.3pt}th,td{padding:2px 5px}thead{display:table-header-group}figcaption,.legend,dt{font-size:8pt}\n"
+    "h3{break-after:avoid}table{font-size:8.3pt}th,td{padding:2px 5px}thead{display:table-header-group;break-after:avoid}h2+p{break-after:avoid}figcaption,.legend,dt{font-size:8pt}\n"
     "tr,svg,header,.legend,dl div,table.short{break-inside:avoid}caption{break-after:avoid}figure.whole,.keep{break-inside:avoid}figcaption{break-before:avoid}\n"
     ".grid{grid-template-columns:repeat(3,1fr);gap:6px 12px}.grid.small{grid-template-columns:repeat(4,1fr)}\n"
     "nav{display:none}a{color:inherit;text-decoration:none}.thumb{width:150px}p,figcaption{orphans:3;widows:3}}\n";
