@@ -311,6 +311,28 @@ static void test_everything_to_click_has_a_key(void **state)
     }
 }
 
+/* However large the text in however small a window: names are readable, and the way to all keys is there. */
+static void test_large_text_leaves_what_matters(void **state)
+{
+    (void)state;
+    static const struct { int w, h; float scale; } large[] = {{1440, 900, 3}, {1024, 768, 2}, {640, 480, 2}, {800, 600, 1}};
+    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++) {
+        Described d;
+        describe(&d, large[i].w, large[i].h, large[i].scale, AMB_PANE_SOUNDS, -1);
+        static Line lines[MOST];
+        size_t n = lines_of(&d, &d.list[AMB_PANE_SOUNDS], lines, MOST);
+        bool name = false, keys = false;
+        for (size_t k = 0; k < n; k++)
+            name = name || strncmp(lines[k].text, moment.sounds[0].desc->name, 4) == 0;
+        n = lines_of(&d, &d.list[AMB_PANE_FOOT], lines, MOST);
+        for (size_t k = 0; k < n; k++)
+            keys = keys || strcmp(lines[k].text, "all keys") == 0;
+        if (!name || !keys)
+            fail_msg("%d x %d at %.0f %%: %s", large[i].w, large[i].h, 100 * (double)large[i].scale, name ? "no way to all keys" : "no name");
+        described_free(&d);
+    }
+}
+
 static void test_silence_is_listed_with_its_reason(void **state)
 {
     (void)state;
@@ -354,6 +376,7 @@ int main(void)
         cmocka_unit_test(test_the_rose_shows_bands_heading_up),
         cmocka_unit_test(test_layers_take_away_their_own),
         cmocka_unit_test(test_everything_to_click_has_a_key),
+        cmocka_unit_test(test_large_text_leaves_what_matters),
         cmocka_unit_test(test_silence_is_listed_with_its_reason),
     };
     return cmocka_run_group_tests_name("panels", tests, set_up, tear_down);

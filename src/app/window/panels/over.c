@@ -211,16 +211,43 @@ static AmbRect entry_sheet(const AmbScreen *s)
 
 /* ---- messages ---- */
 
+/* The part of the text that fits a line, whole words where that is possible. */
+static size_t line_bytes(const AmbUi *ui, const char *text, int width)
+{
+    const size_t fits = amb_fonts_fit(ui->fonts, AMB_FONT_TEXT, text, width);
+    size_t n = fits;
+    while (text[fits] && n && text[n] != ' ')
+        n--;
+    return text[fits] && n ? n : fits;
+}
+
+/* As many lines as the message takes, three at most; over the map, or over more where that is too narrow. */
 static AmbRect toast(const AmbScreen *s)
 {
+    enum { LINES = 3 };
     const AmbUi *const ui = &s->ui;
-    const AmbRect map = s->layout.pane[AMB_PANE_MAP];
-    int w = amb_ui_text_width(ui, AMB_FONT_TEXT, s->toast) + 2 * amb_ui_px(ui, 16);
-    w = w < map.w - amb_ui_px(ui, 32) ? w : map.w - amb_ui_px(ui, 32);
-    const AmbRect r = {map.x + (map.w - w) / 2, map.y + amb_ui_px(ui, 16), w, amb_ui_px(ui, 32)};
+    const int pad = amb_ui_px(ui, 16), line_h = amb_ui_px(ui, 20);
+    AmbRect over = s->layout.pane[AMB_PANE_MAP];
+    if (amb_ui_text_width(ui, AMB_FONT_TEXT, s->toast) > over.w - 4 * pad)
+        over = (AmbRect){s->layout.window.x, over.y, s->layout.window.w, over.h};
+    const int most = over.w - 4 * pad;
+    char lines[LINES][sizeof s->toast];
+    int n = 0, w = 0;
+    for (const char *rest = s->toast; *rest && n < LINES; n++) {
+        const size_t bytes = n == LINES - 1 ? strlen(rest) : line_bytes(ui, rest, most);
+        snprintf(lines[n], sizeof lines[n], "%.*s", (int)bytes, rest);
+        const int line_w = amb_ui_text_width(ui, AMB_FONT_TEXT, lines[n]);
+        w = line_w > w ? line_w : w;
+        rest += bytes ? bytes : strlen(rest);
+        rest += strspn(rest, " ");
+    }
+    w = (w < most ? w : most) + 2 * pad;
+    const AmbRect r = {over.x + (over.w - w) / 2, over.y + pad, w, n * line_h + amb_ui_px(ui, 12)};
     amb_draw_box(ui->list, r, (float)amb_ui_px(ui, 4), AMB_COL_WELL);
     amb_draw_frame(ui->list, r, (float)amb_ui_px(ui, 4), s->toast_trouble ? AMB_COL_TROUBLE : AMB_COL_LIVE);
-    amb_ui_text(ui, AMB_FONT_TEXT, amb_rect_inset(r, amb_ui_px(ui, 16), 0), AMB_LEFT, AMB_COL_TEXT, s->toast);
+    AmbRect in = amb_rect_inset(r, pad, amb_ui_px(ui, 6));
+    for (int i = 0; i < n; i++)
+        amb_ui_text(ui, AMB_FONT_TEXT, amb_rect_cut_top(&in, line_h), AMB_LEFT, AMB_COL_TEXT, lines[i]);
     return r;
 }
 

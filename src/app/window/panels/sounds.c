@@ -6,7 +6,8 @@
 
 #define ROW 24
 
-/* Columns; narrow panels leave the bar and the last level out. */
+/* Columns; narrow panels leave the bar and the last level out, then share and value, then all but the name and the meter: a name
+ * that cannot be read says nothing. */
 typedef struct Columns {
     bool wide;
     AmbRect badge, name, bar, share, value, next, last, count, meter;
@@ -16,6 +17,7 @@ static Columns columns(const AmbUi *ui, AmbRect row)
 {
     Columns c = {0};
     c.wide = row.w >= amb_ui_px(ui, 380);
+    const bool narrow = row.w < amb_ui_px(ui, 300), tiny = row.w < amb_ui_px(ui, 220);
     const int gap = amb_ui_px(ui, 6);
     c.badge = amb_rect_cut_left(&row, amb_ui_px(ui, 14));
     c.badge.y += (c.badge.h - c.badge.w) / 2;
@@ -24,13 +26,17 @@ static Columns columns(const AmbUi *ui, AmbRect row)
     c.meter = amb_rect_cut_right(&row, amb_ui_px(ui, 28));
     c.meter = (AmbRect){c.meter.x, c.meter.y + c.meter.h / 2 - amb_ui_px(ui, 3), c.meter.w, amb_ui_px(ui, 6)};
     amb_rect_cut_right(&row, gap);
-    c.count = amb_rect_cut_right(&row, amb_ui_px(ui, 38));
-    amb_rect_cut_right(&row, amb_ui_px(ui, 8));
-    if (c.wide)
-        c.last = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
-    c.next = amb_rect_cut_right(&row, amb_ui_px(ui, 54));
-    c.value = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
-    c.share = amb_rect_cut_right(&row, amb_ui_px(ui, 36));
+    if (!tiny) {
+        c.count = amb_rect_cut_right(&row, amb_ui_px(ui, 38));
+        amb_rect_cut_right(&row, amb_ui_px(ui, 8));
+        if (c.wide)
+            c.last = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
+        c.next = amb_rect_cut_right(&row, amb_ui_px(ui, 54));
+    }
+    if (!narrow) {
+        c.value = amb_rect_cut_right(&row, amb_ui_px(ui, 48));
+        c.share = amb_rect_cut_right(&row, amb_ui_px(ui, 36));
+    }
     if (c.wide) {
         c.bar = amb_rect_cut_right(&row, amb_ui_px(ui, 24));
         c.bar = (AmbRect){c.bar.x, c.bar.y + c.bar.h / 2 - amb_ui_px(ui, 3), c.bar.w, amb_ui_px(ui, 6)};
