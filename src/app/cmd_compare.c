@@ -209,5 +209,7 @@ int amb_cmd_compare(const AmbArgs *a, AmbError *err)
         return compare_log(a, err);
     if (!a->n_operands)
         return amb_usage(err, "compare: needs a recording, --theirs LOG or --plan");
+    if (!strcmp(a->operands[0], "-"))
+        return amb_usage(err, "compare: a recording is read more than once, so it cannot be standard input");
     return compare_recording(a, err);
 }

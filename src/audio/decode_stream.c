@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <sndfile.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,37 @@ static int check(const SF_INFO *info, const char *path, AmbError *err)
     return AMB_OK;
 }
 
+static bool has_last_frame(SNDFILE *file, const SF_INFO *info)
+{
+    float frame[2];
+    return sf_seek(file, info->frames - 1, SEEK_SET) == info->frames - 1 && sf_readf_float(file, frame, 1) == 1;
+}
+
+static sf_count_t count_frames(SNDFILE *file)
+{
+    float some[2 * 256];
+    sf_count_t frames = 0, got;
+    while ((got = sf_readf_float(file, some, 256)) > 0)
+        frames += got;
+    return frames;
+}
+
+/* Streamed FLAC does not know its length, and a claim need not be true: when the last frame is not there, they are counted.  A decoder
+ * that failed to go somewhere is of no more use: the file is opened again.  NULL: it cannot be. */
+static SNDFILE *settle_length(SNDFILE *file, SF_INFO *info, const char *path)
+{
+    if (info->channels > 2 || info->frames <= 0 || has_last_frame(file, info))
+        return file;
+    sf_close(file);
+    SF_INFO again = {0};
+    if (!(file = sf_open(path, SFM_READ, &again)))
+        return NULL;
+    info->frames = count_frames(file);
+    sf_close(file);
+    again = (SF_INFO){0};
+    return sf_open(path, SFM_READ, &again);
+}
+
 static void describe(AmbStreamInfo *out, SNDFILE *file, const SF_INFO *info)
 {
     SF_FORMAT_INFO major = {.format = info->format & SF_FORMAT_TYPEMASK}, minor = {.format = info->format & SF_FORMAT_SUBMASK};
@@ -67,9 +99,11 @@ int amb_decode_stream_open(AmbDecodeStream **out, AmbStreamInfo *info, const cha
     SF_INFO sf = {0};
     *out = NULL;
     const int bad = check_file(path, err);
-    SNDFILE *const file = bad ? NULL : sf_open(path, SFM_READ, &sf);
+    SNDFILE *file = bad ? NULL : sf_open(path, SFM_READ, &sf);
     if (bad)
         return bad;
+    if (file)
+        file = settle_length(file, &sf, path);
     if (!file)
         return refuse(path, err);
     AmbDecodeStream *s = calloc(1, sizeof *s);
@@ -82,6 +116,7 @@ int amb_decode_stream_open(AmbDecodeStream **out, AmbStreamInfo *info, const cha
         return rc;
     }
     s->file = file;
+    s->at = -1; /* wherever settle_length() left it */
     s->path = copy;
     s->channels = sf.channels;
     describe(info, file, &sf);

@@ -75,6 +75,22 @@ static void same_answer_for_a_log(const char *page)
     expect_fine(&files);
 }
 
+/* FLAC that was written into a pipe has no length in its header. */
+static void length_that_nobody_wrote(void **state)
+{
+    (void)state;
+    size_t n;
+    record(in_scratch("short.flac"), "15", "1", NULL);
+    char *const flac = read_file(in_scratch("short.flac"), &n);
+    assert_true(n > 26 && !memcmp(flac, "fLaC", 4));
+    flac[21] = (char)(flac[21] & 0xF0);
+    memset(flac + 22, 0, 4);
+    write_file(in_scratch("short.flac"), flac, n);
+    free(flac);
+    Said s = RUN("compare", in_scratch("short.flac"), "--region", region);
+    EXPECT_SAID(&s, 4, "short.flac: 15.0 s, FLAC", "\nUndecidable: ");
+}
+
 /* The page and its waves say all that source and place say: same answer, byte for byte. */
 static void scene_page_stands_in_for_the_place(void **state)
 {
@@ -193,6 +209,8 @@ static void wrong_usage(void **state)
     }
     Said s = RUN("compare");
     expect_error(&s, 2, "ambwalk: compare: needs a recording, --theirs LOG or --plan\n");
+    s = RUN("compare", "-");
+    expect_error(&s, 2, "ambwalk: compare: a recording is read more than once, so it cannot be standard input\n");
     s = RUN("compare", clean, "--theirs", "log");
     expect_error(&s, 2, "ambwalk: compare: --theirs and a recording exclude each other\n");
     s = RUN("compare", clean, "--at", "nowhere");
@@ -248,6 +266,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdict_is_the_exit_code),
+        cmocka_unit_test(length_that_nobody_wrote),
         cmocka_unit_test(scene_page_stands_in_for_the_place),
         cmocka_unit_test(walk_with_a_start_mark),
         cmocka_unit_test(pages_with_errors),
