@@ -53,6 +53,8 @@ typedef struct AmbDatEntry { /* one record as the directory lists it */
 #define AMB_DAT_CAP_RECORD ((size_t)4 << 20) /* region, sound table, iteration */
 #define AMB_DAT_CAP_BLOCK ((size_t)4096)     /* landblock: 252 bytes, with room to say so when it is not */
 
+#define AMB_DAT_CAP_INFLATED ((size_t)8 << 20) /* of any kind: a few kB can claim it */
+
 typedef struct AmbDatFile AmbDatFile;
 
 /* 0 and a file in *out, or AMB_E_NOTFOUND / AMB_E_IO / AMB_E_FORMAT / AMB_E_NOMEM and NULL. */

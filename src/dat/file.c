@@ -264,9 +264,10 @@ static int inflate_record(const AmbDatFile *f, const AmbDatEntry *e, size_t cap,
         return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "size",
                               "%u bytes, a compressed record has at least %u", e->size, AMB_DAT_COMPRESSED_MIN);
     const uint32_t claimed = amb_le32(*data);
-    if (claimed > cap)
+    const size_t most = cap < AMB_DAT_CAP_INFLATED ? cap : AMB_DAT_CAP_INFLATED;
+    if (claimed > most)
         return amb_dat_report(err, AMB_E_FORMAT, f->path, e->id, 0, "uncompressed size",
-                              "%u bytes, more than the %zu a record of this kind may have", claimed, cap);
+                              "%u bytes, more than the %zu a compressed record of this kind may have", claimed, most);
     uint8_t *const plain = malloc(claimed ? claimed : 1);
     if (!plain)
         return amb_dat_report(err, AMB_E_NOMEM, f->path, e->id, 0, "uncompressed size", "no memory for %u bytes",

@@ -6,6 +6,7 @@
 #include "amb/dat_write.h"
 #include "amb/outfile.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ struct AmbDatWriter {
 
 static int write_error(AmbDatWriter *w, AmbError *err)
 {
-    return amb_error(err, AMB_E_IO, "%s: cannot write", w->path);
+    return amb_error(err, AMB_E_IO, "%s: cannot write: %s", w->path, strerror(errno));
 }
 
 int amb_datw_create(AmbDatWriter **out, const char *path, AmbDatSet set, AmbError *err)

@@ -507,6 +507,7 @@ static void nothing_half_written(void **state)
     const Folders f = there_and_back(&trips[0]);
     Said p = RUN_HOW(&small, "pack", f.region, "-o", in_scratch("packed2"));
     assert_int_equal(p.exit_code, 1);
+    assert_non_null(strstr(p.err, "client_portal.dat: cannot write: File too large"));
     said_free(&p);
     assert_int_equal(count_files("packed2"), 0);
     Said again = RUN("pack", f.region, "-o", f.packed); /* not empty any more */

@@ -391,6 +391,16 @@ static void test_compressed(void **state)
     expect_refused(D, "at least 16");
     put_entry(3, SIZE, 20); /* the stream has no end */
     expect_refused(D, "0x0A000004+0x4");
+    make_image(); /* whatever its kind may have, a compressed one may not: a few bytes would take much memory */
+    uint8_t packed[4096], *data;
+    size_t size;
+    AmbDatFile *f;
+    add(2u << 16 | 1, D, packed, deflate_record(packed, 2500, AMB_DAT_CAP_INFLATED + 1));
+    assert_int_equal(open_bytes(&f, image, image_end), AMB_OK);
+    last = (AmbError)AMB_ERROR_NONE;
+    assert_int_equal(amb_datfile_record(f, D, AMB_DAT_CAP_WAVE, &data, &size, &last), AMB_E_FORMAT);
+    assert_non_null(strstr(last.text, "uncompressed size: 8388609 bytes, more than the 8388608"));
+    amb_datfile_close(&f);
 }
 
 /* ---- damage everywhere ---- */
