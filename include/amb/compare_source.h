@@ -16,7 +16,7 @@ extern "C" {
 /* A recording that can be read at any place, as often as wanted. */
 typedef struct AmbCmpSource {
     void *user;
-    uint32_t rate_hz;          /* 11025..192000 */
+    uint32_t rate_hz;          /* 8000..192000 */
     unsigned channels;         /* of the original; samples are always handed out as two */
     uint64_t frames;           /* > 0 */
     char format[64];           /* for people: "WAV 16 bit", "MP3" */

@@ -1,6 +1,6 @@
 /* decode_stream.h - a long sound file read piece by piece, in any order (libsndfile).
  *
- * WAV, AIFF, FLAC, Ogg Vorbis, MP3; 1-2 channels, 11025..192000 Hz.  Nothing but a small buffer is held in memory.
+ * WAV, AIFF, FLAC, Ogg Vorbis, MP3; 1-2 channels, 8000..192000 Hz.  Nothing but a small buffer is held in memory.
  */
 #ifndef AMB_DECODE_STREAM_H
 #define AMB_DECODE_STREAM_H
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define AMB_STREAM_RATE_MIN_HZ 11025
+#define AMB_STREAM_RATE_MIN_HZ 8000
 #define AMB_STREAM_RATE_MAX_HZ 192000
 
 typedef struct AmbDecodeStream AmbDecodeStream;

@@ -170,6 +170,7 @@ static const struct {
     {"mix", bench_mix},
     {"render", bench_render},
     {"dat", amb_bench_dat},
+    {"compare", amb_bench_listen},
 };
 #define N_BENCHES (sizeof benches / sizeof benches[0])
 
@@ -186,5 +187,5 @@ int amb_cmd_bench(const AmbArgs *a, AmbError *err)
             code = benches[i].run(err);
         fflush(stdout);
     }
-    return any ? code : amb_usage(err, "bench: there are rebuild, mix, render and dat, not \"%s\"", a->operands[0]);
+    return any ? code : amb_usage(err, "bench: there are rebuild, mix, render, dat and compare, not \"%s\"", a->operands[0]);
 }

@@ -74,6 +74,8 @@ static int exit_code(const AmbCmpVerdict *v)
 static void print_detection(const AmbArgs *a, const AmbCmpSource *source, const AmbCmpDetection *d, const AmbCmpVerdict *v)
 {
     printf("%s: %.1f s, %s\n", a->operands[0], d->duration_s, source->format);
+    if (d->one_channel)
+        puts("    one channel: on which side a sound was cannot be told");
     printf("    clock %+.2f ppm, levels %+.2f dB%s, %.0f %% on whole dB%s, frame %.1f ms%s, %zu events\n", d->ppm, d->offset_db,
            d->offset_known ? "" : " (up to whole dB: no constant was heard)", 100 * (isnan(d->lattice) ? 0 : d->lattice),
            d->integer_mixer ? " (16-bit mixer)" : "", 1e3 * v->frame_s, v->frame_estimated ? "" : " (assumed)", d->n_heard);

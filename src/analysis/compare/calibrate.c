@@ -1,7 +1,6 @@
-/* calibrate.c - the result: events in the client's whole dB, the offset between played and recorded, floors. */
+/* calibrate.c - the result: events in the client's whole dB, floors. */
 #include "calibrate.h"
 
-#include "amb/level.h"
 #include "order.h"
 #include "truncation.h"
 #include "vec.h"
@@ -11,58 +10,13 @@
 #include <string.h>
 
 #define DB_PER_NEPER 8.686
-#define LATTICE_SIGMA_DB 0.25  /* events this exact say where the whole dB lie */
-#define LATTICE_DOUBT_DB 0.05  /* of the most exact ones: what no deviation tells */
-#define LATTICE_LEAST 5
 #define FAR_LOST 2.0           /* deviations: below it the far channel is not measured but bounded */
 #define FLOOR_SHARE 0.05       /* of the time in which a sound at the floor may be missed */
-#define PI 3.14159265358979323846
+#define QUIETEST_DB (-50.5)    /* nothing is played below -50 dB */
 
 static int no_memory(AmbError *err)
 {
     return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
-}
-
-/* ---- offset ---- */
-
-bool cmp_constant_level(const AmbCmpScene *scene, const AmbCmpSound *sound, const AmbCmpSegment *g, double *db)
-{
-    const AmbOptions retail = {{0}};
-    const float volume = sound->volume * g->share;
-    return volume >= AMB_FLOOR_VOLUME && amb_level_db(0, volume * scene->slider, scene->slider, &retail, db);
-}
-
-/* The constant sound that alone plays this wave, NULL when there is none. */
-static const AmbCmpSound *only_constant(const AmbCmpScene *scene, unsigned wave)
-{
-    const AmbCmpSound *owner = NULL;
-    for (size_t i = 0; i < scene->n_sounds; i++)
-        for (size_t k = 0; k < scene->sounds[i].n_rows; k++) {
-            if (scene->sounds[i].rows[k].wave_index != (int)wave || owner == &scene->sounds[i])
-                continue;
-            if (owner || !scene->sounds[i].constant)
-                return NULL;
-            owner = &scene->sounds[i];
-        }
-    return owner;
-}
-
-double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s, double scene_start_s)
-{
-    float *off = malloc((s->events.n + 1) * sizeof *off);
-    size_t n = 0;
-    for (size_t k = 0; off && k < s->events.n; k++) {
-        const CmpEvent *e = &s->events.v[k];
-        const AmbCmpSound *sound = only_constant(scene, e->wave);
-        const AmbCmpSegment *g = sound ? amb_cmp_sound_at(sound, (e->at + (double)s->piece.first) / CMP_RATE + scene_start_s) : NULL;
-        const double gain = (double)fmaxf(e->gain[0], e->gain[1]);
-        double level;
-        if (gain > 0 && g && cmp_constant_level(scene, sound, g, &level))
-            off[n++] = (float)(20 * log10(gain) - level);
-    }
-    const double offset = n ? (double)cmp_median(off, n) : -HUGE_VAL;
-    free(off);
-    return offset;
 }
 
 /* ---- collecting ---- */
@@ -187,91 +141,6 @@ static int by_onset(const void *a, const void *b)
     return x->wave < y->wave ? -1 : x->wave > y->wave;
 }
 
-static bool exact(const AmbCmpHeard *h)
-{
-    return !h->cut && h->z >= AMB_CMP_Z_LEVEL && h->sigma_db < LATTICE_SIGMA_DB;
-}
-
-/* Circular mean of the fractions of a dB, and how well they agree; the more exact an event, the more it counts. */
-static double lattice_phase(const AmbCmpDetection *d, double *agreement)
-{
-    double c = 0, s = 0, total = 0;
-    size_t n = 0;
-    for (size_t i = 0; i < d->n_heard; i++) {
-        const AmbCmpHeard *h = &d->heard[i];
-        if (!exact(h))
-            continue;
-        const double weight = 1 / (h->sigma_db * h->sigma_db + LATTICE_DOUBT_DB * LATTICE_DOUBT_DB);
-        c += weight * cos(2 * PI * h->near_db);
-        s += weight * sin(2 * PI * h->near_db);
-        total += weight;
-        n++;
-    }
-    *agreement = n >= LATTICE_LEAST ? hypot(c, s) / total : nan("");
-    return atan2(s, c) / (2 * PI);
-}
-
-/* The most frequent whole k with near_db = level + k + phase, over one constant sound's fires. */
-static bool vote_of(const AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpSound *sound, double phase, long *vote)
-{
-    enum { SPAN = 200 };
-    int count[2 * SPAN + 1] = {0}, best = 0;
-    for (size_t i = 0; sound->constant && i < d->n_heard; i++) {
-        const AmbCmpHeard *h = &d->heard[i];
-        const AmbCmpSegment *g = amb_cmp_sound_at(sound, h->t_s + d->scene_start_s);
-        double level;
-        if (h->cut || h->z < AMB_CMP_Z_LEVEL || !g || only_constant(scene, h->wave) != sound ||
-            !cmp_constant_level(scene, sound, g, &level))
-            continue;
-        const long k = lround(h->near_db - level - phase);
-        if (labs(k) <= SPAN && ++count[k + SPAN] > best) {
-            best = count[k + SPAN];
-            *vote = k;
-        }
-    }
-    return best > 0;
-}
-
-/* One vote per constant; of two numbers equally often named the one nearer to the middle of all votes. */
-static bool settle_votes(const AmbCmpDetection *d, const AmbCmpScene *scene, double phase, long *k)
-{
-    long votes[64];
-    size_t n = 0, best = 0;
-    for (size_t i = 0; i < scene->n_sounds && n < 64; i++)
-        n += vote_of(d, scene, &scene->sounds[i], phase, &votes[n]);
-    double mean = 0;
-    for (size_t i = 0; i < n; i++)
-        mean += (double)votes[i] / (double)n;
-    for (size_t i = 0; i < n; i++) {
-        size_t same = 0;
-        for (size_t j = 0; j < n; j++)
-            same += votes[j] == votes[i];
-        if (same > best || (same == best && fabs((double)votes[i] - mean) < fabs((double)*k - mean))) {
-            best = same;
-            *k = votes[i];
-        }
-    }
-    return n > 0;
-}
-
-/* Without a constant: no sound can be louder than its authored volume, and something probably comes near it. */
-static long loudest_fits(const AmbCmpDetection *d, double phase)
-{
-    double loudest = -HUGE_VAL;
-    for (size_t i = 0; i < d->n_heard; i++)
-        if (!d->heard[i].cut && d->heard[i].z >= AMB_CMP_Z_LEVEL)
-            loudest = fmax(loudest, d->heard[i].near_db);
-    return isfinite(loudest) ? lround(loudest - phase) : 0;
-}
-
-static void settle_offset(AmbCmpDetection *d, const AmbCmpScene *scene)
-{
-    const double phase = lattice_phase(d, &d->lattice);
-    long k = 0;
-    d->offset_known = settle_votes(d, scene, phase, &k);
-    d->offset_db = phase + (double)(d->offset_known ? k : loudest_fits(d, phase));
-}
-
 /* Levels as played, if the mixer truncates; the loud ones, which it hardly touches, have settled the offset. */
 static void undo_truncation(AmbCmpDetection *d, const CmpTruncation *t)
 {
@@ -295,11 +164,11 @@ static int settle_levels(AmbCmpDetection *d, const AmbCmpScene *scene, const Amb
         if (waves->v[w].n)
             cmp_truncation_measure(&t[w], &waves->v[w]);
     if (ok) {
-        settle_offset(d, scene);
+        cmp_offset_settle(d, scene);
         const double lattice = d->lattice, offset = d->offset_db;
         memcpy(kept, d->heard, d->n_heard * sizeof *kept);
         undo_truncation(d, t);
-        settle_offset(d, scene);
+        cmp_offset_settle(d, scene);
         d->integer_mixer = !(d->lattice < lattice);
         if (!d->integer_mixer) {
             memcpy(d->heard, kept, d->n_heard * sizeof *kept);
@@ -352,11 +221,24 @@ static int settle_floors(AmbCmpDetection *d, AmbError *err)
     return AMB_OK;
 }
 
+/* What would have been played below -50 dB was not played: residue of a coder, or a match with something else. */
+static void drop_impossible(AmbCmpDetection *d)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < d->n_heard; i++)
+        if (d->heard[i].near_db - d->offset_db + 2 * d->heard[i].sigma_db >= QUIETEST_DB)
+            d->heard[kept++] = d->heard[i];
+    d->n_heard = kept;
+}
+
 int cmp_detection_finish(AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpWaves *waves, AmbError *err)
 {
     if (d->n_heard)
         qsort(d->heard, d->n_heard, sizeof *d->heard, by_onset);
     const int rc = settle_levels(d, scene, waves, err);
+    drop_impossible(d);
+    for (size_t i = 0; d->one_channel && i < d->n_heard; i++)
+        d->heard[i].pan_at_least = true;
     return rc ? rc : settle_floors(d, err);
 }
 

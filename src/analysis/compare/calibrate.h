@@ -8,8 +8,12 @@
 /* Level that a constant sound has in this segment, in dB; false when it is not played. */
 bool cmp_constant_level(const AmbCmpScene *scene, const AmbCmpSound *sound, const AmbCmpSegment *g, double *db);
 
-/* Offset that the constants among the events of the loaded piece suggest, in dB; -INFINITY when none is there. */
+/* Offset that the constants among the events of the loaded piece suggest, in dB, or at least what it cannot be less than;
+ * -INFINITY without an event. */
 double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s, double scene_start_s);
+
+/* Offset and lattice of what was heard, by the levels as they stand. */
+void cmp_offset_settle(AmbCmpDetection *d, const AmbCmpScene *scene);
 
 /* The result, filled piece by piece: begin once, then for each piece the events with onset in [from, to) (work samples of
  * the recording), then finish. */

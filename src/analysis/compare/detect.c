@@ -2,7 +2,9 @@
 #include "amb/compare_detect.h"
 
 #include "calibrate.h"
+#include "detect.h"
 #include "mixing.h"
+#include "score.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,10 +12,12 @@
 
 #define COARSE_S 60.0
 #define PIECE_S 300.0
+#define CALIBRATED 0.3         /* of the whole work */
 #define GUARD_S 2.0            /* of a piece's start that the piece before answers for */
 #define FOLLOWS_MOST 4
 #define Z_EARLY 12.0
 #define Z_LAST 7.5
+#define Z_NEVER 1e9
 #define PASSES_EARLY 2
 #define PASSES_LAST 7
 #define FAR_SAMPLES 5512       /* as refine.c: work buffers must hold a shape and this to both sides */
@@ -21,7 +25,7 @@
 #define RESPONSE_SETTLED_DB 0.05
 #define DRIFT_FOR_MIXING_PPM 2.0 /* a larger one blurs what tells the ways of mixing apart */
 
-static const double excerpts_s[] = {60, 150}, excerpts_done[] = {0.1, 0.3}; /* how much of it, and how far that is */
+static const double excerpts_s[] = {60, 150}, excerpts_done[] = {0.02, 0.1, CALIBRATED}; /* how much of it, and how far that is */
 
 typedef struct Calibration {   /* how far it has come */
     int rounds;
@@ -37,16 +41,8 @@ typedef struct Run {
     const AmbCmpScene *scene;
     const AmbCmpDetectOptions *opt;
     AmbCmpDetection *out;
-    double done;
+    CmpProgress progress;
 } Run;
-
-static int progress(Run *r, double done, AmbError *err)
-{
-    r->done = done;
-    if (r->opt && r->opt->progress && !r->opt->progress(r->opt->user, done))
-        return amb_error(err, AMB_E_INTERRUPTED, "comparison: interrupted");
-    return AMB_OK;
-}
 
 /* ---- setting up ---- */
 
@@ -88,6 +84,7 @@ static int prepare(Run *r, const AmbCmpSource *source, const AmbCmpWaves *waves,
 {
     CmpSearch *s = &r->s;
     int rc = cmp_converter_init(&r->conv, source, err);
+    s->high_hz = rc ? 0 : cmp_converter_high_hz(&r->conv);
     if (!rc && !(s->templates = calloc(waves->n + 1, sizeof *s->templates)))
         rc = amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
     if (!rc)
@@ -127,7 +124,7 @@ static int load_middle(Run *r, double seconds, AmbError *err)
 
 static int whiten_by(CmpSearch *s, const float power[CMP_FRAME_BINS], AmbError *err)
 {
-    int rc = cmp_whitener_design(&s->whitener, &s->fft, power, err);
+    int rc = cmp_whitener_design(&s->whitener, &s->fft, power, s->high_hz, err);
     if (!rc)
         rc = cmp_piece_whiten(&s->piece, &s->fft, &s->whitener, err);
     return rc ? rc : cmp_shape_all(s, err);
@@ -147,12 +144,15 @@ static int coarse(Run *r, AmbError *err)
     return rc ? rc : cmp_coarse_drift(s, &s->ppm, err);
 }
 
-/* Passes until nothing is added, at most `most`, each followed by a common fit. */
+/* Passes until nothing is added, at most `most`, each followed by a common fit.  The first takes longest, each further one less. */
 static int passes(CmpSearch *s, double zmin, int most, bool strict, AmbError *err)
 {
+    const CmpProgress whole = s->progress;
     int rc = AMB_OK;
     size_t added = 1;
-    for (int i = 0; !rc && i < most && added; i++) {
+    double left = 1;
+    for (int i = 0; !rc && i < most && added; i++, left /= 2) {
+        s->progress = cmp_progress_part(&whole, 1 - left, 1 - left / 2);
         rc = cmp_pass(s, zmin, strict, &added, err);
         if (!rc && added)
             rc = cmp_fit(s, zmin, err);
@@ -161,7 +161,8 @@ static int passes(CmpSearch *s, double zmin, int most, bool strict, AmbError *er
         if (!rc && added)
             rc = cmp_fit(s, zmin, err);
     }
-    return rc;
+    s->progress = whole;
+    return rc ? rc : cmp_progress(&whole, 1, err);
 }
 
 /* Finds the loud events of the excerpt from nothing. */
@@ -250,16 +251,17 @@ static int calibrate(Run *r, const AmbCmpWaves *waves, AmbError *err)
 {
     CmpSearch *s = &r->s;
     Calibration k = {.drift = HUGE_VAL, .change = HUGE_VAL};
-    int rc = coarse(r, err);
+    int rc = cmp_progress(&r->progress, 0, err);
+    if (!rc)
+        rc = coarse(r, err);
     for (size_t i = 0; !rc && i < sizeof excerpts_s / sizeof excerpts_s[0]; i++) {
+        s->progress = cmp_progress_part(&r->progress, excerpts_done[i], excerpts_done[i + 1]);
         rc = calibrate_on(r, waves, excerpts_s[i], &k, err);
-        if (!rc)
-            rc = progress(r, excerpts_done[i], err);
     }
     r->out->full_mixing = cmp_mixing_is_full(s, waves);
     cmp_events_clear(&s->events);
     if (!rc)
-        rc = cmp_whitener_design(&s->whitener, &s->fft, k.power, err);
+        rc = cmp_whitener_design(&s->whitener, &s->fft, k.power, s->high_hz, err);
     return rc ? rc : cmp_shape_all(s, err);
 }
 
@@ -294,15 +296,15 @@ static int search_all(Run *r, AmbError *err)
     for (size_t first = 0;;) {
         const bool last = first + count + overlap >= total; /* no short piece at the end */
         const size_t n = last ? total - first : count;
+        const double gone = CALIBRATED + (1 - CALIBRATED) * (double)first / (double)(total + 1);
+        s->progress = cmp_progress_part(&r->progress, gone, CALIBRATED + (1 - CALIBRATED) * (double)(last ? total : first + count - overlap) / (double)(total + 1));
         rc = search_piece(r, (ptrdiff_t)first, n, err);
         const double from = first ? (double)first + GUARD_S * CMP_RATE : -HUGE_VAL;
         const double to = last ? HUGE_VAL : (double)(first + count - overlap) + GUARD_S * CMP_RATE;
         if (!rc)
             rc = cmp_collect(r->out, s, from, to, err);
-        if (!rc)
-            rc = progress(r, 0.3 + 0.7 * (double)(first + n) / (double)total, err);
         if (rc || last)
-            return rc;
+            return rc ? rc : cmp_progress(&r->progress, 1, err);
         first += count - overlap;
     }
 }
@@ -316,6 +318,7 @@ int amb_cmp_detect(AmbCmpDetection *out, const AmbCmpSource *source, const AmbCm
         return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
     r->scene = scene;
     r->opt = options;
+    r->progress = (CmpProgress){.tell = options ? options->progress : NULL, .user = options ? options->user : NULL, .to = 1};
     r->out = out;
     int rc = prepare(r, source, waves, err);
     if (!rc && !r->s.longest)
@@ -326,11 +329,45 @@ int amb_cmp_detect(AmbCmpDetection *out, const AmbCmpSource *source, const AmbCm
         rc = cmp_detection_begin(out, &r->s, cmp_converter_length(&r->conv, r->s.ppm), err);
     if (!rc)
         rc = search_all(r, err);
+    out->one_channel = !r->conv.apart;
     if (!rc)
         rc = cmp_detection_finish(out, scene, waves, err);
     release(r);
     free(r);
     if (rc)
         amb_cmp_detection_free(out);
+    return rc;
+}
+
+/* A piece of the recording as it is searched, but with no event in it; any whitening costs the same. */
+static int correlate_piece(Run *r, ptrdiff_t first, size_t count, AmbError *err)
+{
+    CmpSearch *s = &r->s;
+    CmpCandidates none = {0};
+    float power[CMP_FRAME_BINS];
+    int rc = cmp_piece_load(&s->piece, &r->conv, s->ppm, first, count, pad_of(s), err);
+    if (!rc)
+        rc = cmp_piece_background(&s->piece, &s->fft, power, err);
+    if (!rc)
+        rc = whiten_by(s, power, err);
+    if (!rc)
+        rc = cmp_piece_weigh(&s->piece, err);
+    if (!rc)
+        rc = cmp_score(s, Z_NEVER, &none, err);
+    free(none.v);
+    return rc;
+}
+
+int cmp_correlate_once(const AmbCmpSource *source, const AmbCmpWaves *waves, AmbError *err)
+{
+    Run *r = calloc(1, sizeof *r);
+    if (!r)
+        return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+    int rc = prepare(r, source, waves, err);
+    const size_t total = rc ? 0 : cmp_converter_length(&r->conv, 0), count = (size_t)(PIECE_S * CMP_RATE);
+    for (size_t first = 0; !rc && first < total; first += count)
+        rc = correlate_piece(r, (ptrdiff_t)first, total - first < count ? total - first : count, err);
+    release(r);
+    free(r);
     return rc;
 }

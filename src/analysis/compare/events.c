@@ -42,6 +42,21 @@ int cmp_event_place(CmpSearch *s, CmpEvent *e, double at, AmbError *err)
     return AMB_OK;
 }
 
+int cmp_progress(const CmpProgress *p, double part, AmbError *err)
+{
+    if (p->tell && !p->tell(p->user, p->from + (p->to - p->from) * part))
+        return amb_error(err, AMB_E_INTERRUPTED, "comparison: interrupted");
+    return AMB_OK;
+}
+
+CmpProgress cmp_progress_part(const CmpProgress *p, double a, double b)
+{
+    CmpProgress part = *p;
+    part.from = p->from + (p->to - p->from) * a;
+    part.to = p->from + (p->to - p->from) * b;
+    return part;
+}
+
 int cmp_shape_all(CmpSearch *s, AmbError *err)
 {
     int rc = AMB_OK;

@@ -21,6 +21,18 @@ typedef struct CmpEvents {
     size_t n, cap;
 } CmpEvents;
 
+/* How far the whole has come: what a step reports from 0 to 1 falls between two marks. */
+typedef struct CmpProgress {
+    bool (*tell)(void *user, double done); /* may be NULL */
+    void *user;
+    double from, to;
+} CmpProgress;
+
+/* AMB_E_INTERRUPTED when the caller has had enough. */
+int cmp_progress(const CmpProgress *p, double part, AmbError *err);
+/* The part from a to b of p. */
+CmpProgress cmp_progress_part(const CmpProgress *p, double a, double b);
+
 /* Everything the steps of the detector share. */
 typedef struct CmpSearch {
     CmpFft fft;
@@ -28,10 +40,12 @@ typedef struct CmpSearch {
     unsigned n_waves;
     size_t longest;        /* samples of the longest shape */
     CmpWhitener whitener;
+    double high_hz;        /* upper end of the recording's band */
     CmpResponse response;
     double ppm;
     CmpPiece piece;
     CmpEvents events;
+    CmpProgress progress;
     double floor_db;       /* near-channel gain in dB below which nothing can have been played; -INFINITY while unknown */
     /* Room for one rendering, one slope and one spectrum of the longest template, twice over. */
     float *work[3];

@@ -16,6 +16,8 @@
 #define SAMPLE_SHARE 0.03      /* ... and of its energy that must be in those looked at */
 #define SAMPLE_LEFT 0.35       /* of the listed z^2: below it the rest is not looked at */
 #define PARTS 4
+#define SCORING 0.6            /* of a pass's work */
+#define TRIES 100              /* candidates between two reports of progress */
 #define LEVEL_SPAN_DB 53.0     /* -50 dB, what truncation and coding take from the quietest, and the error of an estimate */
 
 static double near_gain(const CmpEvent *e)
@@ -172,12 +174,18 @@ static int try_candidate(CmpSearch *s, const CmpCandidate *k, double zmin, bool 
 int cmp_pass(CmpSearch *s, double zmin, bool strict, size_t *added, AmbError *err)
 {
     CmpCandidates list = {0};
+    const CmpProgress whole = s->progress;
     *added = 0;
     int rc = cmp_piece_weigh(&s->piece, err);
+    s->progress = cmp_progress_part(&whole, 0, SCORING);
     if (!rc)
         rc = cmp_score(s, zmin, &list, err);
+    s->progress = whole;
     for (size_t i = 0; !rc && i < list.n; i++) {
         bool taken;
+        rc = i % TRIES ? AMB_OK : cmp_progress(&whole, SCORING + (1 - SCORING) * (double)i / (double)list.n, err);
+        if (rc)
+            break;
         rc = try_candidate(s, &list.v[i], zmin, strict, &taken, err);
         *added += taken;
     }

@@ -29,6 +29,11 @@ typedef struct Block {         /* all waves that share one transform size */
     size_t n_waves;
 } Block;
 
+static int no_memory(AmbError *err)
+{
+    return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+}
+
 static unsigned class_of(const CmpTemplate *t)
 {
     const unsigned k = cmp_log2_ceil(4 * t->n);
@@ -194,13 +199,16 @@ static bool has_changed(const CmpPiece *p, size_t at, size_t n)
 }
 
 /* The block's starts overlap those of its neighbours by the guard, so that a peak is judged by both its sides. */
-static int score_blocks(CmpSearch *s, Block *b, float zmin2, CmpCandidates *out)
+static int score_blocks(CmpSearch *s, Block *b, float zmin2, const CmpProgress *progress, CmpCandidates *out, AmbError *err)
 {
     const size_t size = (size_t)1 << b->log2n, valid = size - b->longest, step = valid - 2 * GUARD;
     for (size_t from = 0; from < s->piece.n; from += step) {
         const size_t at = from > GUARD ? from - GUARD : 0;
         if (!has_changed(&s->piece, at, size))
             continue;
+        const int rc = cmp_progress(progress, (double)from / (double)s->piece.n, err);
+        if (rc)
+            return rc;
         load_signal(s, b, at);
         for (size_t i = 0; i < b->n_waves; i++) {
             const Wave *w = &b->waves[i];
@@ -211,7 +219,7 @@ static int score_blocks(CmpSearch *s, Block *b, float zmin2, CmpCandidates *out)
             correlate(s, b, w->shape);
             score_block(b, w, at, count);
             if (collect(b, w->index, at, from - at, to < count ? to : count, count, zmin2, out))
-                return AMB_E_NOMEM;
+                return no_memory(err);
         }
     }
     return AMB_OK;
@@ -246,24 +254,29 @@ static void note_changes(CmpPiece *p)
     }
 }
 
+static int score_class(CmpSearch *s, unsigned log2n, double zmin, const CmpProgress *progress, CmpCandidates *out, AmbError *err)
+{
+    Block b;
+    const int rc = block_init(&b, s, log2n) ? score_blocks(s, &b, (float)(zmin * zmin), progress, out, err) : no_memory(err);
+    block_free(&b);
+    return rc;
+}
+
 int cmp_score(CmpSearch *s, double zmin, CmpCandidates *out, AmbError *err)
 {
     int rc = AMB_OK;
+    unsigned waves[CMP_FFT_MAX_LOG2 + 1] = {0}, all = 0, done = 0;
     note_changes(&s->piece);
-    bool used[CMP_FFT_MAX_LOG2 + 1] = {false};
     for (unsigned w = 0; w < s->n_waves; w++)
-        if (s->templates[w].n_dry)
-            used[class_of(&s->templates[w])] = true;
-    for (unsigned k = 0; !rc && k <= CMP_FFT_MAX_LOG2; k++) {
-        if (!used[k])
-            continue;
-        Block b;
-        rc = block_init(&b, s, k) ? score_blocks(s, &b, (float)(zmin * zmin), out) : AMB_E_NOMEM;
-        block_free(&b);
+        if (s->templates[w].n_dry) {
+            waves[class_of(&s->templates[w])]++;
+            all++;
+        }
+    for (unsigned k = 0; !rc && k <= CMP_FFT_MAX_LOG2; done += waves[k], k++) {
+        const CmpProgress part = cmp_progress_part(&s->progress, (double)done / all, (double)(done + waves[k]) / all);
+        rc = waves[k] ? score_class(s, k, zmin, &part, out, err) : AMB_OK;
     }
-    if (rc)
-        return amb_error(err, rc, "comparison: out of memory");
-    if (out->n)
+    if (!rc && out->n)
         qsort(out->v, out->n, sizeof *out->v, by_score);
-    return AMB_OK;
+    return rc;
 }

@@ -12,7 +12,7 @@
 #define MEDIAN_TO_MEAN 0.6931f /* of an exponential distribution */
 #define SMOOTH 0.07            /* of the frequency, to either side */
 #define FLOOR 1e-6f            /* of the largest power */
-#define QUIETEST 7.7e-9f       /* white noise of -110 dBFS in a frame: digital silence is not infinitely quiet */
+#define QUIETEST 7.7e-8f       /* white noise of -100 dBFS in a frame, as 16 bits have: digital silence is not infinitely quiet */
 #define APPLY_LOG2 15
 #define PI 3.14159265358979323846
 
@@ -65,7 +65,7 @@ int cmp_background(const CmpFft *fft, const float *const ch[2], size_t begin, si
 }
 
 /* Wanted gain on the frame's bins. */
-static void wanted_gain(const float power[CMP_FRAME_BINS], float gain[CMP_FRAME_BINS])
+static void wanted_gain(const float power[CMP_FRAME_BINS], double high_hz, float gain[CMP_FRAME_BINS])
 {
     float smooth[CMP_FRAME_BINS], largest = 0;
     for (size_t b = 0; b < CMP_FRAME_BINS; b++) {
@@ -79,7 +79,7 @@ static void wanted_gain(const float power[CMP_FRAME_BINS], float gain[CMP_FRAME_
     }
     for (size_t b = 0; b < CMP_FRAME_BINS; b++) {
         const double hz = (double)b * CMP_RATE / CMP_FRAME;
-        const bool in_band = hz >= CMP_BAND_LOW_HZ && hz <= CMP_BAND_HIGH_HZ;
+        const bool in_band = hz >= CMP_BAND_LOW_HZ && hz <= high_hz;
         gain[b] = in_band ? 1 / sqrtf(smooth[b] + FLOOR * largest + 1e-20f) : 0;
     }
 }
@@ -111,13 +111,13 @@ int cmp_whitener_response(const CmpWhitener *w, const CmpFft *fft, unsigned log2
     return ok ? AMB_OK : no_memory(err);
 }
 
-int cmp_whitener_design(CmpWhitener *w, const CmpFft *fft, const float power[CMP_FRAME_BINS], AmbError *err)
+int cmp_whitener_design(CmpWhitener *w, const CmpFft *fft, const float power[CMP_FRAME_BINS], double high_hz, AmbError *err)
 {
     float *circle = cmp_floats(CMP_FRAME), gain[CMP_FRAME_BINS];
     fftwf_complex *bins = cmp_bins(CMP_FRAME_LOG2);
     const bool ok = circle && bins;
     if (ok) {
-        wanted_gain(power, gain);
+        wanted_gain(power, high_hz, gain);
         for (size_t b = 0; b < CMP_FRAME_BINS; b++) {
             bins[b][0] = gain[b];
             bins[b][1] = 0;

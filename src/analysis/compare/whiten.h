@@ -22,8 +22,8 @@ typedef struct CmpWhitener {
  * whole frames of [begin, end) only, with none the result is all 0.  Both channels are averaged. */
 int cmp_background(const CmpFft *fft, const float *const ch[2], size_t begin, size_t end, float power[CMP_FRAME_BINS], AmbError *err);
 
-/* 1 / sqrt(power), smoothed by +-7 % in frequency, 0 outside the band. */
-int cmp_whitener_design(CmpWhitener *w, const CmpFft *fft, const float power[CMP_FRAME_BINS], AmbError *err);
+/* 1 / sqrt(power), smoothed by +-7 % in frequency, 0 outside the band, whose upper end is `high_hz`. */
+int cmp_whitener_design(CmpWhitener *w, const CmpFft *fft, const float power[CMP_FRAME_BINS], double high_hz, AmbError *err);
 
 /* The filter's gain on the bins of a transform of size 2^log2n (cmp_bin_count values). */
 int cmp_whitener_response(const CmpWhitener *w, const CmpFft *fft, unsigned log2n, float *gain, AmbError *err);

@@ -13,6 +13,8 @@
 #define ATTENUATION_DB 80.0
 #define KAISER_BETA 7.857       /* for that attenuation */
 #define BLOCK_FRAMES 65536
+#define LOUDEST 1000.0f         /* 60 dB over full scale: no recording, but damage */
+#define BAND_OF_RATE 0.43       /* of a low-rate recording: its own filter and ours begin there */
 #define PI 3.14159265358979323846
 
 /* Modified Bessel function of order 0, by its series. */
@@ -88,6 +90,17 @@ size_t cmp_converter_length(const CmpConverter *c, double ppm)
     return (size_t)((double)c->source->frames / frames_per_sample(c, ppm));
 }
 
+/* What is no sample is silence. */
+static float sane(float v)
+{
+    return v >= -LOUDEST && v <= LOUDEST ? v : 0;
+}
+
+double cmp_converter_high_hz(const CmpConverter *c)
+{
+    return fmin(CMP_BAND_HIGH_HZ, BAND_OF_RATE * (double)c->source->rate_hz);
+}
+
 /* Frames at .. at + n - 1 of the source into left and right, 0 where there are none. */
 static int fetch(CmpConverter *c, int64_t at, size_t n, AmbError *err)
 {
@@ -101,9 +114,10 @@ static int fetch(CmpConverter *c, int64_t at, size_t n, AmbError *err)
             return rc;
     }
     for (size_t i = 0; i < n; i++) {
-        c->left[i] = c->block[2 * i];
-        c->right[i] = c->block[2 * i + 1];
+        c->left[i] = sane(c->block[2 * i]);
+        c->right[i] = sane(c->block[2 * i + 1]);
     }
+    c->apart = c->apart || memcmp(c->left, c->right, n * sizeof *c->left) != 0;
     return AMB_OK;
 }
 

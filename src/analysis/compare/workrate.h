@@ -19,11 +19,14 @@ typedef struct CmpConverter {
     float *table;          /* (PHASES + 1) rows of taps */
     float *block;          /* interleaved frames of the source */
     float *left, *right;   /* the same, apart */
+    bool apart;            /* the two have differed somewhere in what was read */
 } CmpConverter;
 
 int cmp_converter_init(CmpConverter *c, const AmbCmpSource *source, AmbError *err);
 void cmp_converter_free(CmpConverter *c);
 
+/* Up to where the recording can hold anything. */
+double cmp_converter_high_hz(const CmpConverter *c);
 /* Number of whole work samples in the recording at this drift. */
 size_t cmp_converter_length(const CmpConverter *c, double ppm);
 /* Work samples first .. first + n - 1 (may lie outside the recording: 0 there). */

@@ -1,0 +1,208 @@
+/* test_sources.c - recordings as they come: any rate, one channel, damaged, silent, very short; and waves of any rate and channel count. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sim.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SECONDS 12.0
+
+typedef struct Case {
+    AmbCmpScene scene;
+    AmbCmpWaves waves;
+    SimRecording rec;
+} Case;
+
+static void make_case(Case *c, uint64_t seed, uint32_t rate_hz, double seconds)
+{
+    SimRandom r = {seed};
+    SimEvents events;
+    AmbError err = AMB_ERROR_NONE;
+    const SimChain chain = {.rate_hz = rate_hz, .ppm = 40, .gain_db = -3, .noise_dbfs = -75, .foreign_dbfs = -HUGE_VAL, .lead_s = -6.3,
+                            .seconds = seconds, .sinc = true};
+    sim_scene(&c->scene, &r, seconds + 8, 1);
+    if (amb_cmp_waves_load(&c->waves, &c->scene, sim_waves_dir(SIM_WAVES_PLAIN), &err))
+        fail_msg("%s", err.text);
+    sim_run(&events, &c->scene, NULL, seconds + 8, 60, SIM_NONE, &r);
+    assert_true(sim_record(&c->rec, &events, &c->scene, &c->waves, &chain, &r));
+    sim_events_free(&events);
+}
+
+static void free_case(Case *c)
+{
+    sim_recording_free(&c->rec);
+    amb_cmp_waves_free(&c->waves);
+    amb_cmp_scene_free(&c->scene);
+}
+
+static void detect(const Case *c, AmbCmpDetection *d)
+{
+    AmbError err = AMB_ERROR_NONE;
+    const AmbCmpDetectOptions options = {.scene_start_s = 6.3};
+    if (amb_cmp_detect(d, &c->rec.source, &c->scene, &c->waves, &options, &err))
+        fail_msg("%s", err.text);
+}
+
+/* Detects, and holds what was found against the truth. */
+static Score *measure(const Case *c, const char *name, AmbCmpDetection *d)
+{
+    static Score s;
+    s = (Score){0};
+    detect(c, d);
+    score_add(&s, d, &c->rec.truth, SECONDS);
+    score_print(name, &s);
+    return &s;
+}
+
+static void any_rate(void **state)
+{
+    (void)state;
+    static const uint32_t rates_hz[] = {8000, 22050, 96000};
+    score_print_header();
+    for (size_t i = 0; i < sizeof rates_hz / sizeof rates_hz[0]; i++) {
+        Case c;
+        AmbCmpDetection d;
+        char name[32];
+        make_case(&c, 11, rates_hz[i], SECONDS);
+        snprintf(name, sizeof name, "%u Hz", (unsigned)rates_hz[i]);
+        const Score *s = measure(&c, name, &d);
+        assert_true(s->strong >= 8);
+        assert_int_equal(s->strong_found, s->strong);
+        assert_int_equal(s->false_sure, 0);
+        assert_int_equal(s->level_right, s->exact);
+        amb_cmp_detection_free(&d);
+        free_case(&c);
+    }
+}
+
+/* Both channels alike: what the average has not made too quiet is found, and no pan is claimed. */
+static void one_channel(void **state)
+{
+    (void)state;
+    Case c;
+    AmbCmpDetection d;
+    make_case(&c, 11, 44100, SECONDS);
+    for (uint64_t i = 0; i < c.rec.frames; i++)
+        c.rec.stereo[2 * i] = c.rec.stereo[2 * i + 1] = 0.5f * (c.rec.stereo[2 * i] + c.rec.stereo[2 * i + 1]);
+    const Score *s = measure(&c, "mono", &d);
+    assert_true(s->strong_found + 1 >= s->strong && s->false_sure == 0);
+    assert_true(d.one_channel);
+    for (size_t i = 0; i < d.n_heard; i++)
+        assert_true(d.heard[i].pan == 0 && d.heard[i].pan_at_least);
+    amb_cmp_detection_free(&d);
+    free_case(&c);
+}
+
+/* Samples that are no numbers, or beyond all bounds, cost what they cover and no more. */
+static void damaged(void **state)
+{
+    (void)state;
+    static const float bad[] = {NAN, INFINITY, -INFINITY, 1e30f};
+    Case c;
+    AmbCmpDetection d;
+    make_case(&c, 11, 44100, SECONDS);
+    for (size_t i = 0; i < 400; i++)
+        c.rec.stereo[2 * (size_t)(5.0 * 44100) + i] = bad[i % 4];
+    const Score *s = measure(&c, "damaged", &d);
+    assert_true(isfinite(d.offset_db) && isfinite(d.ppm));
+    assert_true(s->strong_found + 1 >= s->strong);
+    for (size_t i = 0; i < d.n_heard; i++)
+        assert_true(isfinite(d.heard[i].near_db) && isfinite(d.heard[i].z));
+    amb_cmp_detection_free(&d);
+    free_case(&c);
+}
+
+/* Recorded 9 dB too hot: what was cut off is foreign, the rest is still found. */
+static void clipped(void **state)
+{
+    (void)state;
+    Case c;
+    AmbCmpDetection d;
+    make_case(&c, 11, 44100, SECONDS);
+    for (uint64_t i = 0; i < 2 * c.rec.frames; i++)
+        c.rec.stereo[i] = fmaxf(-1, fminf(1, 2.8f * c.rec.stereo[i]));
+    const Score *s = measure(&c, "clipped", &d);
+    assert_true(4 * s->strong_found >= 3 * s->strong);
+    amb_cmp_detection_free(&d);
+    free_case(&c);
+}
+
+static void silence(void **state)
+{
+    (void)state;
+    Case c;
+    AmbCmpDetection d;
+    make_case(&c, 11, 44100, SECONDS);
+    memset(c.rec.stereo, 0, 2 * c.rec.frames * sizeof *c.rec.stereo);
+    detect(&c, &d);
+    assert_int_equal(d.n_heard, 0);
+    assert_true(isnan(d.lattice) && !d.offset_known && isfinite(d.offset_db));
+    amb_cmp_detection_free(&d);
+    free_case(&c);
+}
+
+/* From nothing at all to two seconds: an answer, whatever it is. */
+static void very_short(void **state)
+{
+    (void)state;
+    static const uint64_t frames[] = {1, 2000, 20000, 88200};
+    Case c;
+    make_case(&c, 11, 44100, 3);
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
+        AmbCmpDetection d;
+        c.rec.source.frames = frames[i];
+        detect(&c, &d);
+        assert_true(isfinite(d.offset_db) && isfinite(d.ppm) && d.n_heard < 100);
+        amb_cmp_detection_free(&d);
+    }
+    free_case(&c);
+}
+
+typedef struct Watched { double last; int calls, stop_after; } Watched;
+
+static bool watch(void *user, double done)
+{
+    Watched *w = user;
+    assert_true(done >= w->last && done <= 1);
+    w->last = done;
+    return ++w->calls != w->stop_after;
+}
+
+/* It rises to 1, in many steps, and whoever says so ends it. */
+static void progress(void **state)
+{
+    (void)state;
+    Case c;
+    AmbCmpDetection d;
+    AmbError err = AMB_ERROR_NONE;
+    Watched all = {0, 0, 0};
+    AmbCmpDetectOptions options = {.progress = watch, .user = &all};
+    make_case(&c, 11, 44100, SECONDS);
+    assert_int_equal(amb_cmp_detect(&d, &c.rec.source, &c.scene, &c.waves, &options, &err), AMB_OK);
+    amb_cmp_detection_free(&d);
+    assert_true(all.last == 1 && all.calls >= 20);
+    for (int part = 1; part < 4; part++) {
+        Watched some = {0, 0, 1 + all.calls * part / 4};
+        options.user = &some;
+        assert_int_equal(amb_cmp_detect(&d, &c.rec.source, &c.scene, &c.waves, &options, &err), AMB_E_INTERRUPTED);
+        assert_int_equal(some.calls, some.stop_after);
+    }
+    free_case(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(very_short), cmocka_unit_test(silence), cmocka_unit_test(damaged),  cmocka_unit_test(clipped),
+        cmocka_unit_test(one_channel), cmocka_unit_test(any_rate), cmocka_unit_test(progress),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
