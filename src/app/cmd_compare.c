@@ -134,18 +134,31 @@ static int compare_recording(const AmbArgs *a, AmbError *err)
 
 /* ---- another program's log ---- */
 
+static const char *log_name(const AmbArgs *a)
+{
+    return strcmp(a->theirs_path, "-") ? a->theirs_path : "standard input";
+}
+
+/* The name is the log's own text: an error's text shows what would move the cursor. */
+static void put_region_note(const AmbArgs *a, const char *region)
+{
+    AmbError shown = AMB_ERROR_NONE;
+    amb_error(&shown, AMB_E_NOTFOUND, "%s was made of another region, \"%s\"", log_name(a), region);
+    fprintf(stderr, "ambwalk: note: %s\n", shown.text);
+}
+
 /* What the log's header says of its run, where that is not what it is compared with. */
 static void check_header(const AmbArgs *a, const AmbComparePage *page, const AmbLogHeader *h)
 {
     AmbPlace place;
     if (h->ambient != page->scene.slider)
-        fprintf(stderr, "ambwalk: note: %s was made with the ambient slider at %g and is compared with it at %g; --ambient sets that\n", a->theirs_path,
+        fprintf(stderr, "ambwalk: note: %s was made with the ambient slider at %g and is compared with it at %g; --ambient sets that\n", log_name(a),
                 (double)h->ambient, (double)page->scene.slider);
     if (page->setup.source && *h->hash && strcmp(h->hash, amb_source_hash(page->setup.source)))
-        fprintf(stderr, "ambwalk: note: %s was made of another region, \"%s\"\n", a->theirs_path, h->region);
+        put_region_note(a, h->region);
     if (page->setup.source && !a->walk_path && *h->place && !amb_place_parse(&place, h->place, NULL) &&
         hypot(place.x_m - page->setup.start.x_m, place.y_m - page->setup.start.y_m) > SAME_PLACE_M)
-        fprintf(stderr, "ambwalk: note: %s was made at another place; --at '%s' is its own\n", a->theirs_path, h->place);
+        fprintf(stderr, "ambwalk: note: %s was made at another place; --at '%s' is its own\n", log_name(a), h->place);
 }
 
 static int hear_log(AmbCmpHearing *h, const AmbArgs *a, const AmbComparePage *page, AmbError *err)
@@ -155,7 +168,7 @@ static int hear_log(AmbCmpHearing *h, const AmbArgs *a, const AmbComparePage *pa
     FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     if (!f)
         return amb_error(err, AMB_E_IO, "%s: cannot open: %s", path, strerror(errno));
-    int rc = amb_log_read_open(&log, f, path, err);
+    int rc = amb_log_read_open(&log, f, log_name(a), err);
     if (!rc) {
         check_header(a, page, amb_log_read_header(log));
         rc = amb_cmp_hear_log(h, log, &page->scene, err);
@@ -184,7 +197,7 @@ static int compare_log(const AmbArgs *a, AmbError *err)
         if (!rc) {
             rc = amb_compare_out_write(&dir, a, &page, &(AmbCompared){a->theirs_path, NULL, NULL, &h, &v}, err);
             if (!rc) {
-                printf("%s: %.1f s, %zu events played\n", a->theirs_path, h.end_s - h.begin_s, h.n);
+                printf("%s: %.1f s, %zu events played\n", log_name(a), h.end_s - h.begin_s, h.n);
                 if (h.n_placeless)
                     printf("    %zu intermittent events have no \"db\" or no \"pan\": where they came is not tested\n", h.n_placeless);
                 print_verdict(&v, &page.scene);

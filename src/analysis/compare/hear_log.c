@@ -104,6 +104,15 @@ static int keep(Listening *l, const AmbCmpEvent *e, unsigned char proof, AmbErro
     return AMB_OK;
 }
 
+/* For people: control characters would move their cursor. */
+static void keep_name(char *out, size_t size, const char *name)
+{
+    snprintf(out, size, "%s", name);
+    for (char *p = out; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7F)
+            *p = '?';
+}
+
 static int add_fire(Listening *l, const AmbLogLine *line, AmbError *err)
 {
     const struct AmbLogFire *f = &line->fire;
@@ -117,7 +126,7 @@ static int add_fire(Listening *l, const AmbLogLine *line, AmbError *err)
     if (e.sound >= 0 || e.wave >= 0)
         return keep(l, &e, proof, err);
     if (!l->n_unknown[proof]++)
-        snprintf(l->h->unknown, sizeof l->h->unknown, "%s", *f->name ? f->name : f->wave);
+        keep_name(l->h->unknown, sizeof l->h->unknown, *f->name ? f->name : f->wave);
     return AMB_OK;
 }
 
