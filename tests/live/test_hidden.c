@@ -1,4 +1,4 @@
-/* test_hidden.c - a window that nobody sees: next to no work, and the sound goes on (field report 86). */
+/* test_hidden.c - a window that nobody sees: next to no work, and the sound goes on (field report 86); a machine that sleeps (90). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -119,6 +119,24 @@ static void a_hidden_window_works_on_and_rests(void **state)
     assert_true(run_s > 20 && run_s > wall_s - 4); /* starting takes a while */
 }
 
+/* Stopped for three seconds, as by a lid that is closed: that time is nobody's, and nothing is made up for. */
+static void a_stopped_machine_goes_on_where_it_was(void **state)
+{
+    (void)state;
+    const double start_s = now_s();
+    const pid_t pid = LIVE("--at", SEA, "--seed", "3", "--log", in_scratch("stopped.jsonl"));
+    live_wait_for_window();
+    kill(pid, SIGSTOP);
+    wait_ms(3000);
+    kill(pid, SIGCONT);
+    wait_ms(3000); /* the sound server takes a moment to ask again */
+    live_key("ctrl+q");
+    assert_int_equal(stage_end(pid, 0), 0);
+    const double wall_s = now_s() - start_s, run_s = log_end_s(in_scratch("stopped.jsonl"));
+    print_message("%.1f s of run in %.1f s\n", run_s, wall_s);
+    assert_true(run_s > 0.8 && run_s < wall_s - 2.5); /* a few buffers are on their way */
+}
+
 static int set_up(void **state)
 {
     if (stage_open(state))
@@ -138,6 +156,9 @@ int main(void)
     const int missing = stage_needs(pulse_programs) + stage_needs((const char *const[]){"xprop", NULL});
     if (missing)
         return 77;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_hidden_window_works_on_and_rests)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hidden_window_works_on_and_rests),
+        cmocka_unit_test(a_stopped_machine_goes_on_where_it_was),
+    };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
