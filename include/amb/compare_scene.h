@@ -63,6 +63,7 @@ typedef struct AmbCmpScene {
     size_t n_sounds;
     char **waves;               /* every wave that a row names, once, in order of first mention */
     size_t n_waves;
+    double *wave_s;             /* per wave: its length; NULL: not known, as in a scene read from text */
 } AmbCmpScene;
 
 void amb_cmp_scene_init(AmbCmpScene *s);  /* empty: heading 0, slider 1 */

@@ -27,6 +27,7 @@ typedef struct AmbCmpEvent {
     double slope_db_s;           /* change of level while it plays; NAN: not measured */
     double slope_sigma;
     bool exact;                  /* level and pan can be taken at their word */
+    bool placed;                 /* they are known but for the noise of the wave, which laws allow for */
     size_t heard;                /* index into the detection's list, or of the log's fire */
 } AmbCmpEvent;
 
@@ -36,8 +37,9 @@ typedef struct AmbCmpHearing {
     double begin_s, end_s;       /* the time in which every event would have counted, scene's clock */
     size_t n_waves;
     int *floor_db;               /* per wave: events down to here are found; whole dB, -50 at least */
-    int *exact_floor_db;         /* per wave: and down to here they are exact */
+    int *exact_floor_db;         /* per wave: and down to here they are placed */
     double *noise_db;            /* per wave: standard error of the level of a sound at 0 dB, as 20 log10 of the relative error; -HUGE_VAL: none */
+    double *wave_s;              /* per wave: seconds that it sounds at least; NULL: not known */
     double lattice;              /* as detected; 1 for a log */
     bool offset_known;           /* levels are absolute up to a constant's vote */
     bool gain_known;             /* levels are absolute: the recording's gain was given, or this is a log */
@@ -46,6 +48,7 @@ typedef struct AmbCmpHearing {
     size_t n_unknown;            /* of a log: fires that played a sound and a wave which the scene does not have; not among v */
     char unknown[64];            /* the first one's name */
     size_t n_placeless;          /* of a log: intermittent events among v without level or pan */
+    bool no_level, no_pan, no_wave; /* a log in which some events lack these: what needs them is not tested */
 } AmbCmpHearing;
 
 typedef struct AmbCmpJudgeOptions {
@@ -120,6 +123,7 @@ typedef struct AmbCmpVerdict {
     size_t n_mismatches;
     double frame_s;              /* the client's frame as estimated or given */
     bool frame_estimated;
+    double blocked;              /* share of fires that are predicted to find all 16 voices busy; 0 also when lengths are not known */
     double turn_deg;             /* heading error that fits best, 0 when the given one does; NAN: too few events */
 } AmbCmpVerdict;
 

@@ -8,6 +8,8 @@
 #define DRAWS_FIRST 400
 #define DRAWS_MOST 20000
 #define ENOUGH 8
+#define SAME 1e-9              /* sums of the same terms in another order */
+#define HOPELESS 25.0          /* deviations: statistics like chi-squared have long tails */
 
 double cmp_uniform(CmpRandom *r)
 {
@@ -42,6 +44,14 @@ double cmp_binomial_tail(size_t k, size_t n, double p)
     return fmin(sum, 1);
 }
 
+double cmp_poisson_tail(size_t k, double mean)
+{
+    double term = exp((double)k * log(fmax(mean, 1e-300)) - mean - lgamma((double)k + 1)), sum = 0;
+    for (size_t i = k; k > 0 && term > 1e-12 * sum; i++, term *= mean / (double)i)
+        sum += term;
+    return k ? fmin(sum, 1) : 1;
+}
+
 static int by_value(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -70,9 +80,19 @@ double cmp_kolmogorov(const double *u, size_t n)
 
 double cmp_simulated_p(double observed, double (*draw)(void *user, CmpRandom *r), void *user, CmpRandom *r)
 {
-    size_t reached = 0, done = 0;
-    for (size_t target = DRAWS_FIRST; done < DRAWS_MOST && reached < ENOUGH; target = 3 * target < DRAWS_MOST ? 3 * target : DRAWS_MOST)
-        for (; done < target; done++)
-            reached += draw(user, r) >= observed;
-    return (double)(reached + 1) / (double)(done + 1);
+    size_t reached = 0, done = 0; /* reached counts halves: those that only equal it have half the weight */
+    double sum = 0, squares = 0;
+    const double same = SAME * fmax(fabs(observed), 1);
+    for (size_t target = DRAWS_FIRST; done < DRAWS_MOST && reached < 2 * ENOUGH; target = 3 * target < DRAWS_MOST ? 3 * target : DRAWS_MOST) {
+        for (; done < target; done++) {
+            const double x = draw(user, r);
+            reached += x > observed + same ? 2 : x >= observed - same;
+            sum += x;
+            squares += x * x;
+        }
+        const double mean = sum / (double)done, sd = sqrt(fmax(squares / (double)done - mean * mean, 0));
+        if (!reached && observed > mean + HOPELESS * sd)
+            done = DRAWS_MOST; /* none of the draws to come would reach it */
+    }
+    return (0.5 * (double)reached + 1) / (double)(done + 1);
 }

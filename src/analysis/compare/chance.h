@@ -10,6 +10,7 @@ typedef struct CmpRandom { uint64_t state; } CmpRandom; /* splitmix64; the same 
 double cmp_uniform(CmpRandom *r);               /* [0, 1) */
 double cmp_normal_tail(double z);               /* P(Z >= z) */
 double cmp_binomial_tail(size_t k, size_t n, double p);   /* P(X >= k) */
+double cmp_poisson_tail(size_t k, double mean);            /* P(X >= k) */
 double cmp_kolmogorov(const double *u, size_t n);         /* p-value of n values against uniform on 0..1; reorders nothing */
 
 /* p of an observed statistic, large ones being strange: draw() gives one value under the null hypothesis. 400 draws, three times as

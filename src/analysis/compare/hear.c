@@ -7,8 +7,11 @@
 #include <stdlib.h>
 
 #define EXACT_Z 50.0           /* a whole dB is misread once in 300 times */
+#define SAFE_DB 1.0            /* above a floor, so that noise hardly ever takes an event below it */
 #define ARMING_S 1.0           /* after the client starts up every sound has tried once: that second is left out */
 #define TOGETHER_S 0.05
+#define HOP_S (256 / 11025.0)  /* of the clarity's energies */
+#define PADDED_HOPS 2          /* by which they are longer than the wave */
 
 static int no_memory(AmbError *err)
 {
@@ -22,6 +25,7 @@ static AmbCmpEvent event_from(const AmbCmpDetection *d, const AmbCmpHeard *h, si
     e.level_db = h->near_db - d->offset_db + shift_db;
     e.level = (int)lround(e.level_db);
     e.exact = h->z >= EXACT_Z && !h->pan_at_least;
+    e.placed = h->z >= AMB_CMP_Z_LEVEL;
     e.apart_db = e.exact && isfinite(h->db[0]) && isfinite(h->db[1]) ? h->db[1] - h->db[0] : nan("");
     return e;
 }
@@ -51,12 +55,14 @@ static int fill_floors(AmbCmpHearing *h, const AmbCmpDetection *d, double shift_
     h->floor_db = calloc(d->n_waves + 1, sizeof *h->floor_db);
     h->exact_floor_db = calloc(d->n_waves + 1, sizeof *h->exact_floor_db);
     h->noise_db = calloc(d->n_waves + 1, sizeof *h->noise_db);
-    if (!h->floor_db || !h->exact_floor_db || !h->noise_db)
+    h->wave_s = calloc(d->n_waves + 1, sizeof *h->wave_s);
+    if (!h->floor_db || !h->exact_floor_db || !h->noise_db || !h->wave_s)
         return no_memory(err);
     for (size_t w = 0; w < d->n_waves; w++) {
-        const double sure = d->floor_db[w] + shift_db, exact = sure + 20 * log10(EXACT_Z / AMB_CMP_Z_SURE);
-        h->floor_db[w] = (int)fmin(fmax(ceil(sure), -50), 0);
-        h->exact_floor_db[w] = (int)fmin(fmax(ceil(exact), -50), 0);
+        const double sure = d->floor_db[w] + shift_db, exact = sure + 20 * log10(AMB_CMP_Z_LEVEL / AMB_CMP_Z_SURE);
+        h->floor_db[w] = (int)fmin(fmax(ceil(sure + SAFE_DB), -50), 0);
+        h->exact_floor_db[w] = (int)fmin(fmax(ceil(exact + SAFE_DB), -50), 0);
+        h->wave_s[w] = !d->clarity.n_energy ? 0 : fmax((double)d->clarity.n_energy[w] - PADDED_HOPS, 0) * HOP_S;
         h->noise_db[w] = sure - 20 * log10(AMB_CMP_Z_SURE); /* at the floor the deviation is 1 / z */
     }
     return AMB_OK;
@@ -81,7 +87,8 @@ int amb_cmp_hear(AmbCmpHearing *out, const AmbCmpDetection *d, const AmbCmpScene
     for (size_t i = 0; i < d->n_heard; i++) {
         const AmbCmpHeard *h = &d->heard[i];
         const double t = h->t_s + d->scene_start_s;
-        if (h->z >= AMB_CMP_Z_SURE && !h->cut && t >= out->begin_s && t < out->end_s)
+        const bool headless = h->cut && h->t_s <= 0; /* one that the end cuts has begun early enough to be known */
+        if (h->z >= AMB_CMP_Z_SURE && !headless && t >= out->begin_s && t < out->end_s)
             out->v[out->n++] = event_from(d, h, i, shift);
     }
     return AMB_OK;
@@ -93,5 +100,6 @@ void amb_cmp_hearing_free(AmbCmpHearing *h)
     free(h->floor_db);
     free(h->exact_floor_db);
     free(h->noise_db);
+    free(h->wave_s);
     *h = (AmbCmpHearing){0};
 }

@@ -62,17 +62,22 @@ typedef struct Listening {
     const AmbCmpScene *scene;
     const char *file;
     size_t cap, fires;
-    unsigned char *proof;      /* per event of h->v: how sure it is that it played */
+    unsigned char *proof;      /* per event of h->v: how sure it is that it played, and what it lacks */
     size_t n_unknown[PROOFS];  /* by the same */
     unsigned char most;        /* proof that a fire without an outcome has: those with less came to nothing */
 } Listening;
 
-/* Of playing: an outcome says so; else a level, which is computed last; else a wave; else nothing. */
-enum { NO_PROOF, A_WAVE, A_LEVEL, SAID_SO };
+/* Of playing: an outcome says so; else a level, which is computed last; else a wave; else nothing.  Beside it what an event lacks. */
+enum { NO_PROOF, A_WAVE, A_LEVEL, SAID_SO, PROOF = 0x0f, LACKS_LEVEL = 0x10, LACKS_PAN = 0x20 };
 
 static unsigned char proof_of(const struct AmbLogFire *f)
 {
     return *f->outcome ? SAID_SO : !*f->wave ? NO_PROOF : isnan(f->db) ? A_WAVE : A_LEVEL;
+}
+
+static bool has_level(const struct AmbLogFire *f)
+{
+    return f->db > -100 && f->db <= 0.5;
 }
 
 static AmbCmpEvent event_of(const Listening *l, const AmbLogLine *line)
@@ -80,8 +85,9 @@ static AmbCmpEvent event_of(const Listening *l, const AmbLogLine *line)
     const struct AmbLogFire *f = &line->fire;
     AmbCmpEvent e = {.t_s = line->t, .wave = wave_named(l->scene, f->wave), .sound = sound_of(l->scene, f), .slope_db_s = nan(""), .apart_db = nan(""),
                      .heard = l->fires};
-    e.exact = f->db > -100 && f->db <= 0.5 && (f->has_pan || is_constant(l->scene, &e));
-    e.level_db = e.exact ? f->db : 0;
+    if (e.wave < 0 && !*f->wave && e.sound >= 0 && f->variant >= 0 && (size_t)f->variant < l->scene->sounds[e.sound].n_rows)
+        e.wave = l->scene->sounds[e.sound].rows[f->variant].wave_index;
+    e.level_db = has_level(f) ? f->db : 0;
     e.level = (int)lround(e.level_db);
     e.pan = f->pan < -15 ? -15 : f->pan > 15 ? 15 : f->pan;
     return e;
@@ -123,8 +129,9 @@ static int add_fire(Listening *l, const AmbLogLine *line, AmbError *err)
         return AMB_OK;
     l->most = proof != SAID_SO && proof > l->most ? proof : l->most;
     const AmbCmpEvent e = event_of(l, line);
+    const int lacks = (has_level(f) ? 0 : LACKS_LEVEL) | (f->has_pan || is_constant(l->scene, &e) ? 0 : LACKS_PAN);
     if (e.sound >= 0 || e.wave >= 0)
-        return keep(l, &e, proof, err);
+        return keep(l, &e, (unsigned char)(proof | lacks), err);
     if (!l->n_unknown[proof]++)
         keep_name(l->h->unknown, sizeof l->h->unknown, *f->name ? f->name : f->wave);
     return AMB_OK;
@@ -151,11 +158,43 @@ static void trim(Listening *l)
     AmbCmpHearing *h = l->h;
     size_t kept = 0;
     for (size_t i = 0; i < h->n; i++)
-        if (h->v[i].t_s >= h->begin_s && l->proof[i] >= l->most) {
-            h->n_placeless += !h->v[i].exact && !is_constant(l->scene, &h->v[i]);
+        if (h->v[i].t_s >= h->begin_s && (l->proof[i] & PROOF) >= l->most) {
+            h->no_level = h->no_level || (l->proof[i] & LACKS_LEVEL);
+            h->no_pan = h->no_pan || (l->proof[i] & LACKS_PAN);
+            h->no_wave = h->no_wave || h->v[i].wave < 0;
+            h->n_placeless += (l->proof[i] & ~PROOF) && !is_constant(l->scene, &h->v[i]);
             h->v[kept++] = h->v[i];
         }
     h->n = kept;
+}
+
+/* What some events lack is left out of all: the tests need it of each. */
+static void level_down(AmbCmpHearing *h)
+{
+    for (size_t i = 0; i < h->n; i++) {
+        AmbCmpEvent *e = &h->v[i];
+        e->exact = !h->no_level;
+        e->placed = !h->no_level || !h->no_pan;
+        e->level = h->no_level ? 0 : e->level;
+        e->level_db = h->no_level ? 0 : e->level_db;
+        e->pan = h->no_pan ? 0 : e->pan;
+    }
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const AmbCmpEvent *x = a, *y = b;
+    return x->t_s != y->t_s ? (x->t_s > y->t_s) - (x->t_s < y->t_s) : (x->heard > y->heard) - (x->heard < y->heard);
+}
+
+static int copy_lengths(AmbCmpHearing *h, const AmbCmpScene *scene, AmbError *err)
+{
+    if (!scene->wave_s)
+        return AMB_OK;
+    if (!(h->wave_s = malloc((scene->n_waves + 1) * sizeof *h->wave_s)))
+        return no_memory(err);
+    memcpy(h->wave_s, scene->wave_s, scene->n_waves * sizeof *h->wave_s);
+    return AMB_OK;
 }
 
 static int read_all(Listening *l, AmbLogReader *log, AmbError *err)
@@ -192,7 +231,13 @@ int amb_cmp_hear_log(AmbCmpHearing *out, AmbLogReader *log, const AmbCmpScene *s
         rc = amb_error(err, AMB_E_NOTFOUND, "%s: no fire has a \"name\" or \"wave\" of this place%s%s; \"name\":\"%s\" would be one", l.file,
                        *out->unknown ? ": not " : "", out->unknown, scene->sounds[0].name);
     if (!rc)
+        rc = copy_lengths(out, scene, err);
+    if (!rc) {
         trim(&l);
+        level_down(out);
+        if (out->n)
+            qsort(out->v, out->n, sizeof *out->v, by_time);
+    }
     free(l.proof);
     if (rc)
         amb_cmp_hearing_free(out);

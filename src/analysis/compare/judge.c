@@ -1,4 +1,4 @@
-/* judge.c - sets, stretches, members and laws: what every test starts from. */
+/* judge.c - sets, stretches and members: what every test starts from. */
 #include "judge.h"
 
 #include <math.h>
@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NEPER_DB 8.686
-#define EXACT_ENOUGH_DB 0.12   /* a smaller error hardly ever changes a whole dB */
 
 static int no_memory(AmbError *err)
 {
@@ -59,7 +56,7 @@ static int find_sets(CmpJudge *j, AmbError *err)
             const int w = s->sounds[i].rows[k].wave_index;
             if (w < 0)
                 continue;
-            if (j->set_of_wave[w] >= 0)
+            if (j->set_of_wave[w] >= 0 && !j->split[w])
                 join(j->set_of_sound, s->n_sounds, (int)i, j->set_of_wave[w]);
             else
                 j->set_of_wave[w] = (int)i;
@@ -76,7 +73,7 @@ static void set_floors(const CmpJudge *j, size_t index)
     AmbCmpSet *set = &j->out->sets[index];
     set->floor_db = set->exact_floor_db = AMB_LEVEL_MIN_DB;
     for (size_t w = 0; w < j->scene->n_waves && w < j->h->n_waves; w++)
-        if (j->set_of_wave[w] == (int)index) {
+        if (cmp_set_plays(j, index, w)) {
             set->floor_db = j->h->floor_db[w] > set->floor_db ? j->h->floor_db[w] : set->floor_db;
             set->exact_floor_db = j->h->exact_floor_db[w] > set->exact_floor_db ? j->h->exact_floor_db[w] : set->exact_floor_db;
         }
@@ -105,6 +102,12 @@ static int fill_sets(CmpJudge *j, AmbError *err)
     return AMB_OK;
 }
 
+int cmp_set_of(const CmpJudge *j, size_t event)
+{
+    const int wave = j->h->v[event].wave, owner = j->owner[event];
+    return owner >= 0 ? j->set_of_sound[owner] : wave >= 0 && !j->split[wave] ? j->set_of_wave[wave] : -1;
+}
+
 static int fill_members(CmpJudge *j, AmbError *err)
 {
     const size_t n_sets = j->out->n_sets;
@@ -117,7 +120,7 @@ static int fill_members(CmpJudge *j, AmbError *err)
             return no_memory(err);
     for (size_t i = 0; i < j->h->n; i++) {
         const AmbCmpEvent *e = &j->h->v[i];
-        const int set = e->sound >= 0 ? j->set_of_sound[e->sound] : e->wave >= 0 ? j->set_of_wave[e->wave] : -1;
+        const int set = cmp_set_of(j, i);
         if (set >= 0 && e->level >= j->out->sets[set].floor_db)
             j->members[set][j->n_members[set]++] = i;
     }
@@ -132,6 +135,31 @@ static int by_value(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+
+static bool same_place(const AmbCmpSegment *a, const AmbCmpSegment *b)
+{
+    return a->share == b->share && a->n_slots == b->n_slots && !memcmp(a->slots, b->slots, a->n_slots * sizeof *a->slots);
+}
+
+static void mark_crossings(CmpJudge *j)
+{
+    for (size_t i = 0; i < j->scene->n_sounds; i++) {
+        const AmbCmpSound *s = &j->scene->sounds[i];
+        for (size_t k = 1; k < s->n_segments; k++) {
+            const size_t at = cmp_stretch_at(j, s->segments[k].t_s);
+            if (j->stretches[at].begin_s == s->segments[k].t_s && !same_place(&s->segments[k - 1], &s->segments[k]))
+                j->stretches[at].crossed = true;
+        }
+    }
+}
+
+bool cmp_near_crossing(const CmpJudge *j, double t_s)
+{
+    for (size_t s = cmp_stretch_at(j, t_s - CMP_CROSSING_S); s < j->n_stretches && j->stretches[s].begin_s < t_s + CMP_CROSSING_S; s++)
+        if (j->stretches[s].crossed && j->stretches[s].begin_s > t_s - CMP_CROSSING_S)
+            return true;
+    return false;
 }
 
 static int find_stretches(CmpJudge *j, AmbError *err)
@@ -158,9 +186,10 @@ static int find_stretches(CmpJudge *j, AmbError *err)
         if (!j->n_stretches || cuts[i] > j->stretches[j->n_stretches - 1].begin_s) {
             if (j->n_stretches)
                 j->stretches[j->n_stretches - 1].end_s = cuts[i];
-            j->stretches[j->n_stretches++] = (CmpStretch){cuts[i], fmax(j->h->end_s, cuts[i])};
+            j->stretches[j->n_stretches++] = (CmpStretch){.begin_s = cuts[i], .end_s = fmax(j->h->end_s, cuts[i])};
         }
     free(cuts);
+    mark_crossings(j);
     return AMB_OK;
 }
 
@@ -177,138 +206,28 @@ size_t cmp_stretch_at(const CmpJudge *j, double t_s)
     return lo;
 }
 
+size_t cmp_event_from(const CmpJudge *j, const size_t *events, size_t n, double t_s)
+{
+    size_t lo = 0, hi = n;
+    while (lo < hi) {
+        const size_t mid = (lo + hi) / 2;
+        if (j->h->v[events[mid]].t_s < t_s)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+void cmp_members_in(const CmpJudge *j, size_t set, size_t stretch, size_t *first, size_t *last)
+{
+    *first = stretch ? cmp_event_from(j, j->members[set], j->n_members[set], j->stretches[stretch].begin_s) : 0;
+    *last = stretch + 1 < j->n_stretches ? cmp_event_from(j, j->members[set], j->n_members[set], j->stretches[stretch].end_s) : j->n_members[set];
+}
+
 const AmbCmpSegment *cmp_segment(const CmpJudge *j, size_t sound, size_t stretch)
 {
     return amb_cmp_sound_at(&j->scene->sounds[sound], j->stretches[stretch].begin_s);
-}
-
-/* ---- laws ---- */
-
-double cmp_attempt_rate(const CmpJudge *j, size_t sound)
-{
-    const AmbCmpSound *s = &j->scene->sounds[sound];
-    const double mean = s->constant ? (double)s->min_rate_s : 0.5 * (double)(s->min_rate_s + s->max_rate_s);
-    return 1 / fmax(mean + 0.5 * j->frame_s, j->frame_s);
-}
-
-static double rows_heard(const CmpReading *r, const AmbCmpSound *s)
-{
-    double sum = 0;
-    for (size_t k = 0; k < s->n_rows; k++)
-        sum += cmp_reading_row(r, s, k);
-    return sum;
-}
-
-double cmp_heard_chance(CmpJudge *j, const CmpReading *r, size_t set, size_t sound, size_t stretch)
-{
-    const AmbCmpSound *s = &j->scene->sounds[sound];
-    const AmbCmpSegment *g = cmp_segment(j, sound, stretch);
-    CmpCells cells;
-    if (!g || s->constant || !g->n_slots)
-        return 0;
-    const double chance = cmp_reading_chance(r, s, g);
-    if (!(chance > 0))
-        return 0;
-    cmp_reading_cells(r, j->scene, s, g, &cells);
-    return chance * rows_heard(r, s) * cmp_cells_above(&cells, j->out->sets[set].floor_db);
-}
-
-/* P(measured - true = d) of a whole number measured with this error. */
-static double misread(int d, double sigma)
-{
-    return cmp_normal_tail((d - 0.5) / sigma) - cmp_normal_tail((d + 0.5) / sigma);
-}
-
-static double worst_noise_db(const CmpJudge *j, size_t set)
-{
-    double worst = -HUGE_VAL;
-    for (size_t w = 0; w < j->h->n_waves; w++)
-        if (j->set_of_wave[w] == (int)set)
-            worst = fmax(worst, j->h->noise_db[w]);
-    return worst;
-}
-
-/* One cell's probability spread over what may be measured instead. */
-static void spread(const CmpJudge *j, size_t set, int pan, int n, double weight, float p[CMP_PANS][CMP_LEVELS])
-{
-    const double noise = worst_noise_db(j, set);
-    const double near = NEPER_DB * pow(10, (noise + n) / 20), far = NEPER_DB * pow(10, (noise + n + abs(pan - 15)) / 20);
-    const double both = hypot(near, far);
-    const int reach_level = near > EXACT_ENOUGH_DB ? (int)fmin(ceil(3 * near), 4) : 0, reach_pan = both > EXACT_ENOUGH_DB ? (int)fmin(ceil(3 * both), 6) : 0;
-    for (int dl = -reach_level; dl <= reach_level; dl++)
-        for (int dp = -reach_pan; dp <= reach_pan; dp++) {
-            const int level = n + dl, at = pan + dp < 0 ? 0 : pan + dp >= CMP_PANS ? CMP_PANS - 1 : pan + dp;
-            if (level >= 0 && level < CMP_LEVELS)
-                p[at][level] += (float)(weight * (reach_level ? misread(dl, near) : 1) * (reach_pan ? misread(dp, both) : 1));
-        }
-}
-
-static void add_sound(CmpJudge *j, const CmpReading *r, size_t set, size_t sound, size_t stretch, int shift_db, float p[CMP_PANS][CMP_LEVELS])
-{
-    const AmbCmpSound *s = &j->scene->sounds[sound];
-    const AmbCmpSegment *g = cmp_segment(j, sound, stretch);
-    CmpCells cells;
-    if (!g || s->constant || !g->n_slots)
-        return;
-    const double rate = cmp_attempt_rate(j, sound) * cmp_reading_chance(r, s, g) * rows_heard(r, s);
-    if (!(rate > 0))
-        return;
-    cmp_reading_cells(r, j->scene, s, g, &cells);
-    for (int pan = 0; pan < CMP_PANS; pan++)
-        for (int n = 0; n < CMP_LEVELS; n++)
-            if (cells.p[pan][n] > 0 && n - shift_db >= 0 && n - shift_db < CMP_LEVELS)
-                spread(j, set, pan, n - shift_db, rate * (double)cells.p[pan][n], p);
-}
-
-bool cmp_cells_under(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, int shift_db, float p[CMP_PANS][CMP_LEVELS])
-{
-    const AmbCmpSet *s = &j->out->sets[set];
-    double sum = 0;
-    memset(p, 0, CMP_PANS * CMP_LEVELS * sizeof(float));
-    for (size_t i = 0; i < s->n_sounds; i++)
-        add_sound(j, r, set, s->sounds[i], stretch, shift_db, p);
-    for (int pan = 0; pan < CMP_PANS; pan++)
-        for (int n = 0; n < CMP_LEVELS; n++) {
-            if (-n < s->exact_floor_db)
-                p[pan][n] = 0;
-            sum += (double)p[pan][n];
-        }
-    for (int pan = 0; sum > 0 && pan < CMP_PANS; pan++)
-        for (int n = 0; n < CMP_LEVELS; n++)
-            p[pan][n] = (float)((double)p[pan][n] / sum);
-    return sum > 0;
-}
-
-CmpLaw *cmp_law(CmpJudge *j, size_t set, size_t stretch)
-{
-    CmpLaw *law = &j->laws[set * j->n_stretches + stretch];
-    if (law->made)
-        return law;
-    if (cmp_cells_under(j, &cmp_retail, set, stretch, 0, law->p)) {
-        if (!(law->steps = malloc(CMP_PANS * CMP_LEVELS * sizeof *law->steps)))
-            return NULL;
-        double sum = 0;
-        for (size_t i = 0; i < CMP_PANS * CMP_LEVELS; i++) {
-            sum += (double)law->p[i / CMP_LEVELS][i % CMP_LEVELS];
-            law->steps[i] = (float)sum;
-        }
-    }
-    law->made = true;
-    return law;
-}
-
-size_t cmp_draw_cell(const CmpLaw *law, CmpRandom *r)
-{
-    const float u = (float)cmp_uniform(r) * law->steps[CMP_PANS * CMP_LEVELS - 1];
-    size_t lo = 0, hi = CMP_PANS * CMP_LEVELS - 1;
-    while (lo < hi) {
-        const size_t mid = (lo + hi) / 2;
-        if (law->steps[mid] > u)
-            hi = mid;
-        else
-            lo = mid + 1;
-    }
-    return lo;
 }
 
 /* ---- opening, closing, adding ---- */
@@ -316,19 +235,25 @@ size_t cmp_draw_cell(const CmpLaw *law, CmpRandom *r)
 int cmp_judge_open(CmpJudge *j, AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, AmbError *err)
 {
     *j = (CmpJudge){.h = h, .scene = scene, .out = out, .random = {20010331}, .frame_s = 1.0 / 60};
-    int rc = find_sets(j, err);
+    int rc = find_stretches(j, err);
+    if (!rc && (!cmp_find_owners(j) || !cmp_find_groups(j)))
+        rc = no_memory(err);
+    if (!rc)
+        rc = find_sets(j, err);
     if (!rc)
         rc = fill_sets(j, err);
     if (!rc)
         rc = fill_members(j, err);
-    if (!rc)
-        rc = find_stretches(j, err);
     j->count_mean = calloc(out->n_sets + 1, sizeof *j->count_mean);
     j->count_sd = calloc(out->n_sets + 1, sizeof *j->count_sd);
-    if (!rc && (!j->count_mean || !j->count_sd))
+    j->blocked = calloc(j->n_stretches + 1, sizeof *j->blocked);
+    if (!rc && (!j->count_mean || !j->count_sd || !j->blocked))
         rc = no_memory(err);
-    if (!rc && !(j->laws = calloc(out->n_sets * j->n_stretches + 1, sizeof *j->laws)))
+    j->blurs = calloc(out->n_sets + 1, sizeof(CmpBlur *));
+    j->laws = rc ? NULL : calloc(out->n_sets * j->n_stretches + 1, sizeof(CmpLaw *));
+    if (!rc && (!j->blurs || !j->laws || !cmp_tables_open(&j->tables, scene)))
         rc = no_memory(err);
+    j->tables.no_pan = h->no_pan;
     return rc;
 }
 
@@ -337,13 +262,28 @@ void cmp_judge_close(CmpJudge *j)
     for (size_t k = 0; j->members && k < j->out->n_sets; k++)
         free(j->members[k]);
     for (size_t i = 0; j->laws && i < j->out->n_sets * j->n_stretches; i++)
-        free(j->laws[i].steps);
+        if (j->laws[i]) {
+            free(j->laws[i]->steps);
+            free(j->laws[i]);
+        }
+    for (size_t k = 0; j->blurs && k < j->out->n_sets; k++)
+        free(j->blurs[k]);
+    free(j->blurs);
+    cmp_tables_close(&j->tables);
     free(j->count_mean);
     free(j->count_sd);
     free(j->members);
     free(j->n_members);
     free(j->laws);
     free(j->stretches);
+    for (size_t k = 0; k < j->n_groups; k++)
+        free(j->groups[k].events);
+    free(j->groups);
+    free(j->group_of_sound);
+    free(j->blocked);
+    free(j->owner);
+    free(j->split);
+    free(j->vague);
     free(j->set_of_sound);
     free(j->set_of_wave);
 }

@@ -8,88 +8,115 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHIFT_MOST 6           /* whole dB that an unknown gain may hide */
+#define SHIFT_MOST 16          /* whole dB that an unknown gain may hide: a constant whose share is one sixth, or whole */
+#define WITHIN 30.0            /* nats: shifts that fit levels and numbers worse by more than this are out of the question */
+#define SHIFTS (2 * SHIFT_MOST + 1)
 #define LEAST_GAIN 3.0         /* nats: below it an explanation is none */
 #define CERTAIN 9.0            /* nats of a test that leave no doubt */
-#define WORST 50.0             /* nats that a single number of events can cost */
+#define SLIDER_DOUBT_DB 1.0
+#define WORST 50.0             /* nats that a constant's number of fires can cost */
 
-static double level_evidence(bool audible, int want, int level)
+/* Log-likelihood under one reading for each shift of all levels by -SHIFT_MOST .. SHIFT_MOST dB. */
+typedef struct Evidence { double nats[SHIFTS]; } Evidence;
+typedef struct Shifts { bool on[SHIFTS], places; } Shifts; /* that are looked at, and whether places are */
+
+/* What a group of constants should play in one stretch: how often each level comes. */
+typedef struct Mix { double at[CMP_LEVELS]; double rate; } Mix;
+
+static Mix constants_in(const CmpJudge *j, const CmpReading *r, size_t group, size_t stretch)
 {
-    return log(audible && want == level ? 1 - CMP_MISREAD : CMP_MISREAD / CMP_LEVELS);
+    Mix m = {.rate = 0};
+    int level;
+    for (size_t i = 0; i < j->scene->n_sounds; i++) {
+        const AmbCmpSegment *g = j->group_of_sound[i] == (int)group ? cmp_segment(j, i, stretch) : NULL;
+        if (!g || !cmp_reading_constant(r, j->scene, &j->scene->sounds[i], g, &level) || level > 0 || level <= -CMP_LEVELS)
+            continue;
+        m.at[-level] += cmp_attempt_rate(j, i);
+        m.rate += cmp_attempt_rate(j, i);
+    }
+    return m;
 }
 
-/* A constant's levels, and whether it is there at all, in one stretch. */
-static double constant_evidence(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, int shift_db)
+/* The constants' levels, and whether they are there at all, in one stretch. */
+static void constant_evidence(CmpJudge *j, const CmpReading *r, size_t group, size_t stretch, Evidence *e)
+{
+    const CmpGroup *g = &j->groups[group];
+    const CmpStretch *at = &j->stretches[stretch];
+    const Mix m = constants_in(j, r, group, stretch);
+    const size_t first = cmp_event_from(j, g->events, g->n_events, at->begin_s), last = cmp_event_from(j, g->events, g->n_events, at->end_s);
+    for (int k = 0; k < SHIFTS; k++) {
+        double expected = 0;
+        for (int n = 0; n < CMP_LEVELS && -n + k - SHIFT_MOST >= g->floor_db; n++)
+            expected += m.at[n] * (at->end_s - at->begin_s) * (1 - j->blocked[stretch]);
+        for (size_t i = first; i < last; i++) {
+            const AmbCmpEvent *v = &j->h->v[g->events[i]];
+            const int n = k - SHIFT_MOST - v->level;
+            if (v->exact && !cmp_near_crossing(j, v->t_s))
+                e->nats[k] += log((1 - CMP_MISREAD) * (n >= 0 && n < CMP_LEVELS && m.rate > 0 ? m.at[n] / m.rate : 0) + CMP_MISREAD / CMP_LEVELS);
+        }
+        const double off = ((double)(last - first) - expected) / fmax(1, (0.1 + j->blocked[stretch]) * expected);
+        e->nats[k] -= fmin(0.5 * off * off, WORST);
+    }
+}
+
+/* Where the exact events of a stretch are. */
+static void place_evidence(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, size_t first, size_t last, const Shifts *at, Evidence *e)
+{
+    CmpCells raw;
+    float p[CMP_PANS][CMP_LEVELS];
+    cmp_raw_cells(j, r, set, stretch, &raw);
+    for (int k = 0; k < SHIFTS; k++) {
+        const bool any = at->on[k] && cmp_measured_cells(j, set, &raw, k - SHIFT_MOST, p);
+        for (size_t i = first; i < last; i++) {
+            const AmbCmpEvent *v = &j->h->v[j->members[set][i]];
+            if (cmp_placed(j, set, v))
+                e->nats[k] += log((1 - CMP_MISREAD) * (any ? (double)p[v->pan + 15][-v->level] : 0) + CMP_MISREAD * CMP_UNIFORM);
+        }
+    }
+}
+
+/* Number of an intermittent set's events in one stretch, as Poisson has it: wider than what really comes, so that nothing is overrated. */
+static void number_evidence(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, size_t heard, Evidence *e)
 {
     const AmbCmpSet *s = &j->out->sets[set];
-    const CmpStretch *at = &j->stretches[stretch];
-    const AmbCmpSegment *g = cmp_segment(j, s->sounds[0], stretch);
-    int want = 0;
-    const bool audible = g && cmp_reading_constant(r, j->scene, &j->scene->sounds[s->sounds[0]], g, &want);
-    const bool found = audible && want + shift_db >= s->floor_db;
-    double sum = 0, heard = 0;
-    for (size_t i = 0; i < j->n_members[set]; i++) {
-        const AmbCmpEvent *e = &j->h->v[j->members[set][i]];
-        if (e->t_s < at->begin_s || e->t_s >= at->end_s)
-            continue;
-        heard++;
-        if (e->exact)
-            sum += level_evidence(audible, want + shift_db, e->level);
+    const double seconds = j->stretches[stretch].end_s - j->stretches[stretch].begin_s;
+    const double whole = j->h->end_s - j->h->begin_s, strays = CMP_MISREAD * (double)(j->h->n + 1) / (double)j->out->n_sets * seconds / fmax(whole, 1);
+    double expected[SHIFTS] = {0}, at_least[CMP_LEVELS];
+    for (size_t i = 0; i < s->n_sounds; i++) {
+        const double tries = seconds * (1 - j->blocked[stretch]) * cmp_attempt_rate(j, s->sounds[i]) * cmp_levels_heard(j, r, s->sounds[i], stretch, at_least);
+        for (int k = 0; k < SHIFTS; k++) {
+            const int n = -s->floor_db + k - SHIFT_MOST; /* shifted up, quieter ones reach the floor */
+            expected[k] += tries * (n < 0 ? 0 : at_least[n < CMP_LEVELS ? n : CMP_LEVELS - 1]);
+        }
     }
-    const double expected = found ? (at->end_s - at->begin_s) * cmp_attempt_rate(j, s->sounds[0]) : 0;
-    const double off = (heard - expected) / fmax(1, 0.1 * expected);
-    return sum - fmin(0.5 * off * off, WORST);
+    for (int k = 0; k < SHIFTS; k++)
+        e->nats[k] += (double)heard * log(expected[k] + strays + 1e-9) - expected[k] - strays;
 }
 
-/* Places, rows and number of an intermittent set's events in one stretch. */
-static double intermittent_evidence(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, int shift_db, float p[CMP_PANS][CMP_LEVELS])
+static void stretch_evidence(CmpJudge *j, const CmpReading *r, size_t stretch, const Shifts *at, Evidence *e)
 {
-    const AmbCmpSet *s = &j->out->sets[set];
-    const CmpStretch *at = &j->stretches[stretch];
-    const AmbCmpSound *sound = &j->scene->sounds[s->sounds[0]];
-    double sum = 0, heard = 0, expected = 0, rows = 0;
-    const bool any = cmp_cells_under(j, r, set, stretch, shift_db, p);
-    for (size_t k = 0; k < s->n_sounds; k++)
-        expected += (at->end_s - at->begin_s) * cmp_attempt_rate(j, s->sounds[k]) * cmp_heard_chance(j, r, set, s->sounds[k], stretch);
-    for (size_t k = 0; k < sound->n_rows; k++)
-        rows += cmp_reading_row(r, sound, k);
-    for (size_t i = 0; i < j->n_members[set]; i++) {
-        const AmbCmpEvent *e = &j->h->v[j->members[set][i]];
-        if (e->t_s < at->begin_s || e->t_s >= at->end_s)
-            continue;
-        heard++;
-        if (e->exact && e->level >= s->exact_floor_db && e->level <= 0)
-            sum += log((1 - CMP_MISREAD) * (any ? (double)p[e->pan + 15][-e->level] : 0) + CMP_MISREAD * CMP_UNIFORM);
-        double row = 0;
-        for (size_t k = 0; s->n_sounds == 1 && k < sound->n_rows; k++)
-            row += sound->rows[k].wave_index == e->wave ? cmp_reading_row(r, sound, k) : 0;
-        if (s->n_sounds == 1 && rows > 0)
-            sum += log((1 - CMP_MISREAD) * row / rows + CMP_MISREAD / (double)sound->n_rows);
-    }
-    /* The relative spread of the number is that of the whole recording's. */
-    const double whole_var = j->count_sd[set] * j->count_sd[set], mean = fmax(j->count_mean[set], 1e-9);
-    const double var = fmax(expected * fmin(fmax(whole_var / mean, 0.2), 1), 0.5), off = heard - expected;
-    return sum - fmin(0.5 * off * off / var + 0.5 * log(var), WORST);
-}
-
-static double stretch_evidence(CmpJudge *j, const CmpReading *r, size_t stretch, int shift_db, float p[CMP_PANS][CMP_LEVELS])
-{
-    double sum = 0;
+    for (size_t group = 0; group < j->n_groups; group++)
+        if (j->groups[group].pure)
+            constant_evidence(j, r, group, stretch, e);
     for (size_t set = 0; set < j->out->n_sets; set++) {
-        if (j->out->sets[set].constant)
-            sum += constant_evidence(j, r, set, stretch, shift_db);
-        else if (!j->out->sets[set].mixed)
-            sum += intermittent_evidence(j, r, set, stretch, shift_db, p);
+        size_t first, last;
+        if (!j->out->sets[set].constant && !j->out->sets[set].mixed) {
+            cmp_members_in(j, set, stretch, &first, &last);
+            number_evidence(j, r, set, stretch, last - first, e);
+            if (at->places && first < last)
+                place_evidence(j, r, set, stretch, first, last, at, e);
+        }
     }
-    return sum;
 }
 
 /* Under dominant-only each stretch has one land of its own: the one that explains it best, at the price of the choice. */
-static double dominant_evidence(CmpJudge *j, size_t stretch, int shift_db, float p[CMP_PANS][CMP_LEVELS])
+static void dominant_evidence(CmpJudge *j, size_t stretch, const Shifts *at, Evidence *e)
 {
-    double best = -HUGE_VAL;
+    Evidence best;
     float tried[64];
     size_t n = 0;
+    for (int k = 0; k < SHIFTS; k++)
+        best.nats[k] = -HUGE_VAL;
     for (size_t i = 0; i < j->scene->n_sounds && n < 64; i++) {
         const AmbCmpSegment *g = cmp_segment(j, i, stretch);
         bool known = !g || !(g->share > 0);
@@ -99,35 +126,59 @@ static double dominant_evidence(CmpJudge *j, size_t stretch, int shift_db, float
             continue;
         tried[n++] = g->share;
         CmpReading r = cmp_retail;
+        Evidence one = {{0}};
         r.only = &j->scene->sounds[i];
-        best = fmax(best, stretch_evidence(j, &r, stretch, shift_db, p));
+        stretch_evidence(j, &r, stretch, at, &one);
+        for (int k = 0; k < SHIFTS; k++)
+            best.nats[k] = fmax(best.nats[k], one.nats[k]);
     }
-    return best - log(fmax((double)n, 1));
+    for (int k = 0; k < SHIFTS && n; k++)
+        e->nats[k] += best.nats[k] - log((double)n);
 }
 
-static double evidence(CmpJudge *j, const CmpReading *r, bool dominant, float p[CMP_PANS][CMP_LEVELS])
+static void add_stretches(CmpJudge *j, const CmpReading *r, bool dominant, const Shifts *at, Evidence *e)
 {
-    const int most = j->h->gain_known ? 0 : SHIFT_MOST;
+    *e = (Evidence){{0}};
+    for (size_t i = 0; i < j->n_stretches; i++)
+        if (dominant)
+            dominant_evidence(j, i, at, e);
+        else
+            stretch_evidence(j, r, i, at, e);
+}
+
+static double best_of(const Evidence *e, const Shifts *at)
+{
     double best = -HUGE_VAL;
-    for (int shift = -most; shift <= most; shift++) {
-        double sum = 0;
-        for (size_t i = 0; i < j->n_stretches; i++)
-            sum += dominant ? dominant_evidence(j, i, shift, p) : stretch_evidence(j, r, i, shift, p);
-        best = fmax(best, sum);
-    }
+    for (int k = 0; k < SHIFTS; k++)
+        best = at->on[k] ? fmax(best, e->nats[k]) : best;
     return best;
 }
 
-static void add_cause(AmbCmpVerdict *v, const char *name, const char *title, double gain)
+/* Log of the mean likelihood over the shifts, half of the weight on none: no choice is made, so it is a likelihood itself. */
+static double mean_of(const Evidence *e, const Shifts *at, bool gain_known)
 {
-    if (!(gain >= LEAST_GAIN))
-        return;
-    size_t at = v->n_causes < AMB_CMP_CAUSES ? v->n_causes++ : AMB_CMP_CAUSES - 1;
-    for (; at > 0 && v->causes[at - 1].gain < gain; at--)
-        v->causes[at] = v->causes[at - 1];
-    v->causes[at].gain = gain;
-    snprintf(v->causes[at].name, sizeof v->causes[at].name, "%s", name);
-    snprintf(v->causes[at].title, sizeof v->causes[at].title, "%s", title);
+    const double best = best_of(e, at);
+    double sum = 0;
+    for (int k = 0; k < SHIFTS; k++)
+        sum += at->on[k] ? exp(e->nats[k] - best) * (gain_known ? 1 : k == SHIFT_MOST ? 0.5 : 0.5 / (SHIFTS - 1)) : 0;
+    return best + log(sum);
+}
+
+typedef struct Fit { double best, mean; } Fit; /* of everything, with the best shift and with all of them */
+
+static Fit fit_of(CmpJudge *j, const CmpReading *r, bool dominant)
+{
+    Shifts at = {.places = false};
+    Evidence e;
+    for (int k = 0; k < SHIFTS; k++)
+        at.on[k] = k == SHIFT_MOST || !j->h->gain_known;
+    add_stretches(j, r, dominant, &at, &e);
+    const double best = best_of(&e, &at), rows = cmp_rows_evidence(j, r);
+    for (int k = 0; k < SHIFTS; k++)
+        at.on[k] = at.on[k] && e.nats[k] >= best - WITHIN;
+    at.places = true;
+    add_stretches(j, r, dominant, &at, &e);
+    return (Fit){best_of(&e, &at) + rows, mean_of(&e, &at, j->h->gain_known) + rows};
 }
 
 static double gain_of(const AmbCmpVerdict *v, const char *name)
@@ -138,6 +189,30 @@ static double gain_of(const AmbCmpVerdict *v, const char *name)
     return 0;
 }
 
+static void take_out(AmbCmpVerdict *v, const char *name)
+{
+    size_t at = 0;
+    while (at < v->n_causes && strcmp(v->causes[at].name, name))
+        at++;
+    for (; at + 1 < v->n_causes; at++)
+        v->causes[at] = v->causes[at + 1];
+    v->n_causes -= at < v->n_causes;
+}
+
+/* Keeps them ordered, best first; a cause that is there already takes the greater gain. */
+static void add_cause(AmbCmpVerdict *v, const char *name, const char *title, double gain)
+{
+    if (!(gain >= LEAST_GAIN) || gain <= gain_of(v, name))
+        return;
+    take_out(v, name);
+    size_t at = v->n_causes < AMB_CMP_CAUSES ? v->n_causes++ : AMB_CMP_CAUSES - 1;
+    for (; at > 0 && v->causes[at - 1].gain < gain; at--)
+        v->causes[at] = v->causes[at - 1];
+    v->causes[at].gain = gain;
+    snprintf(v->causes[at].name, sizeof v->causes[at].name, "%s", name);
+    snprintf(v->causes[at].title, sizeof v->causes[at].title, "%s", title);
+}
+
 /* ---- causes that show in a test of their own ---- */
 
 static double nats_of(const AmbCmpTests *tests, const char *id)
@@ -146,6 +221,13 @@ static double nats_of(const AmbCmpTests *tests, const char *id)
         if (!strcmp(tests->v[i].id, id))
             return -log(fmax(tests->v[i].p, 1e-300));
     return 0;
+}
+
+/* The levels are off the given gain by what a slider that acts once leaves. */
+static bool slider_left_out(const CmpJudge *j)
+{
+    const double once = -20 * log10(fmax((double)j->scene->slider, 1e-3));
+    return j->scene->slider < 1 && fabs(j->h->offset_db - once) < SLIDER_DOUBT_DB;
 }
 
 /* Periods cut short: at cell crossings, or anywhere. */
@@ -174,26 +256,84 @@ static void add_periods(CmpJudge *j)
         add_cause(j->out, "loop-exact", "constants repeat exactly, without the frame grid", grid);
 }
 
-int cmp_judge_causes(CmpJudge *j, AmbError *err)
+/* What a reading gains over the model is a test of it: the gain is x with a chance of exp(-x) at most (Markov).
+ * One that had a test of its own, where it is most telling, takes the better of the two. */
+static int test_reading(CmpJudge *j, const CmpReading *r, double gain, AmbError *err)
 {
+    const double p = fmin(1, exp(-gain));
+    AmbCmpTests *t = &j->out->pooled;
+    for (size_t i = 0; i < t->n; i++)
+        if (!strcmp(t->v[i].id, r->name)) {
+            if (p < t->v[i].p)
+                snprintf(t->v[i].text, sizeof t->v[i].text, "levels, places, rows and numbers together fit %.1f nats better if %s", gain, r->title);
+            t->v[i].p = fmin(1, 2 * fmin(p, t->v[i].p));
+            return AMB_OK;
+        }
+    if (gain == 0.0)
+        return AMB_OK; /* the same as the model's in all that is known */
+    return cmp_add_test(t, r->name, p, j->h->n, err, gain > 0 ? "everything together fits %.1f nats better if %s" : "everything together fits %.1f nats worse if %s",
+                        fabs(gain), r->title);
+}
+
+static int weigh_readings(CmpJudge *j, AmbError *err)
+{
+    static const CmpReading dominant = {.name = "dominant-only", .title = "only the land underfoot counts"};
+    const Fit model = fit_of(j, &cmp_retail, false);
+    int rc = AMB_OK;
+    for (size_t i = 0; !rc && i <= cmp_n_readings; i++) {
+        const bool last = i == cmp_n_readings;
+        const CmpReading *r = last ? &dominant : &cmp_readings[i].reading;
+        const Fit fit = fit_of(j, last ? &cmp_retail : r, last);
+        add_cause(j->out, r->name, r->title, fit.best - model.best);
+        rc = j->h->n ? test_reading(j, r, fit.mean - model.best, err) : AMB_OK;
+    }
+    return rc;
+}
+
+/* What shows in more ways than one takes the gain of its lesser signs along, so that it is named before them. */
+static void add_placing(CmpJudge *j)
+{
+    static const char *const sides[] = {"mono", "cone-22.5", "mirrored", "heading"};
     AmbCmpVerdict *v = j->out;
-    float (*p)[CMP_LEVELS] = malloc(CMP_PANS * sizeof *p);
-    if (!p)
-        return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
-    const double model = evidence(j, &cmp_retail, false, p);
-    for (size_t i = 0; i < cmp_n_readings; i++)
-        add_cause(v, cmp_readings[i].reading.name, cmp_readings[i].reading.title, evidence(j, &cmp_readings[i].reading, false, p) - model);
-    add_cause(v, "dominant-only", "only the land underfoot counts", evidence(j, &cmp_retail, true, p) - model);
     /* Fractional levels, read as whole ones, look rounded to the nearest: what is between whole dB tells the two apart. */
-    const double fractional = nats_of(&v->pooled, "no-quantise");
-    if (fractional > CERTAIN)
-        add_cause(v, "no-quantise", "levels are not whole dB", fractional + fmax(gain_of(v, "nearest-db"), 0));
-    add_cause(v, "spatial", "voices are placed in space, not panned by whole dB", nats_of(&v->pooled, "spatial"));
-    add_cause(v, "live-placement", "playing voices follow the listener", nats_of(&v->pooled, "live-placement"));
-    add_cause(v, "gain", "all levels are shifted: another slider, or the slider's law", nats_of(&v->pooled, "gain"));
+    const double levels = nats_of(&v->pooled, "no-quantise"), pans = nats_of(&v->pooled, "spatial"), moves = nats_of(&v->pooled, "live-placement");
+    const double fractional = levels + fmax(gain_of(v, "nearest-db"), 0);
+    double sides_gain = 0;
     if (v->turn_deg != 0 && !isnan(v->turn_deg))
         add_cause(v, "heading", "the heading given is not the camera's", nats_of(&v->pooled, "heading"));
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
+        sides_gain = fmax(sides_gain, gain_of(v, sides[i]));
+    if (levels > LEAST_GAIN)
+        add_cause(v, "no-quantise", "levels are not whole dB", fractional);
+    if (pans > CERTAIN)
+        add_cause(v, "spatial", "voices are placed in space, not panned by whole dB", pans + fractional + sides_gain);
+    if (moves > LEAST_GAIN)
+        add_cause(v, "live-placement", "playing voices follow the listener", moves + pans + fractional + sides_gain);
+}
+
+/* All sounds more often is what a pool without a limit looks like, too. */
+static void add_voices(CmpJudge *j)
+{
+    const double nats = nats_of(&j->out->pooled, "voices");
+    double lesser = 0;
+    for (size_t i = 0; nats > CERTAIN && i < j->out->n_causes; i++)
+        lesser = fmax(lesser, j->out->causes[i].gain);
+    if (nats > CERTAIN)
+        add_cause(j->out, "unlimited-voices", "more than 16 voices play at once", nats + lesser);
+}
+
+int cmp_judge_causes(CmpJudge *j, AmbError *err)
+{
+    const int rc = weigh_readings(j, err);
+    const double gain = nats_of(&j->out->pooled, "gain");
+    if (rc)
+        return rc;
+    add_placing(j);
+    if (slider_left_out(j))
+        add_cause(j->out, "slider-once", "the slider acts once", gain);
+    else
+        add_cause(j->out, "gain", "all levels are shifted: another slider, or the slider's law", gain);
+    add_voices(j);
     add_periods(j);
-    free(p);
     return AMB_OK;
 }

@@ -6,12 +6,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define OFF_LATTICE_DB 0.3
-#define OFF_LATTICE 0.02       /* share of events that mismeasuring may put that far off */
-#define OFF_PAN 0.05
+#define OFF_LATTICE 0.02       /* share of events that mismeasuring may put anywhere */
+#define LATTICE_DOUBT_DB 0.06  /* of the most exact ones: what no deviation tells */
+#define LEAST_PAN_DB 0.5
+#define SQRT_TWO_PI 2.5066282746310002
+#define MOVING 0.02            /* share of voices whose level may seem to change, by so many deviations and more: */
+#define MOVING_SIGMA 4
+#define MOVING_DB_S 0.3
 #define GAIN_DB 0.5            /* how well a known gain is known */
 #define GAIN_SIGMA_DB 0.1
 #define LEAST_SLOPES 8
+#define BEYOND_DRAWS 1e-4     /* no number of draws shows a smaller p */
 
 /* ---- ratios ---- */
 
@@ -32,18 +37,13 @@ static double mixed_with_misreading(double p)
 
 static float *make_table(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, const CmpLaw *law)
 {
-    float (*other)[CMP_LEVELS] = malloc(CMP_PANS * sizeof *other);
-    float *table = malloc(CMP_PANS * CMP_LEVELS * sizeof *table);
-    if (!other || !table) {
-        free(other);
-        free(table);
+    float other[CMP_PANS][CMP_LEVELS], *table = malloc(CMP_PANS * CMP_LEVELS * sizeof *table);
+    if (!table)
         return NULL;
-    }
     cmp_cells_under(j, r, set, stretch, 0, other);
     for (size_t i = 0; i < CMP_PANS * CMP_LEVELS; i++)
         table[i] = (float)log(mixed_with_misreading((double)other[i / CMP_LEVELS][i % CMP_LEVELS]) /
                               mixed_with_misreading((double)law->p[i / CMP_LEVELS][i % CMP_LEVELS]));
-    free(other);
     return table;
 }
 
@@ -87,7 +87,7 @@ static bool ratios_make(CmpJudge *j, const CmpReading *r, Ratios *q)
         for (size_t i = 0; ok && !s->constant && !s->mixed && i < j->n_members[set]; i++) {
             const AmbCmpEvent *e = &j->h->v[j->members[set][i]];
             const size_t stretch = cmp_stretch_at(j, e->t_s);
-            if (e->exact && e->level >= s->exact_floor_db)
+            if (cmp_placed(j, set, e))
                 ok = add_event(j, r, set, stretch, e, &at[set * j->n_stretches + stretch], q);
         }
     }
@@ -112,12 +112,30 @@ static double draw_ratio_sum(void *user, CmpRandom *r)
     return sum;
 }
 
+/* A wrong reading gains x over the right one with a chance of exp(-x) at most (Markov); the misreadings that the ratios allow for,
+ * and draws do not have, cost a little of that. */
+static double markov(double gain, size_t n)
+{
+    return fmin(1, exp(1.01 * CMP_MISREAD * (double)n - gain));
+}
+
+/* A reading that puts everything where the model does (sides, when a log has none) is no test. */
+static bool differs_anywhere(const Ratios *q)
+{
+    for (size_t i = 0; i < q->n_tables; i++)
+        for (size_t k = 0; k < CMP_PANS * CMP_LEVELS; k++)
+            if (q->tables[i][k] != 0.0f)
+                return true;
+    return false;
+}
+
 static int test_reading(CmpJudge *j, const CmpReading *r, AmbError *err)
 {
     Ratios q;
     int rc = ratios_make(j, r, &q) ? AMB_OK : amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
-    if (!rc && q.n) {
-        const double sum = ratio_sum(&q), p = sum > 0 ? cmp_simulated_p(sum, draw_ratio_sum, &q, &j->random) : 1;
+    if (!rc && q.n && differs_anywhere(&q)) {
+        const double sum = ratio_sum(&q), bound = markov(sum, q.n);
+        const double p = sum <= 0 ? 1 : bound < BEYOND_DRAWS ? bound : cmp_simulated_p(sum, draw_ratio_sum, &q, &j->random);
         rc = cmp_add_test(&j->out->pooled, r->name, p, q.n, err, sum > 0 ? "fits %.1f nats better if %s" : "fits %.1f nats worse if %s", fabs(sum), r->title);
     }
     ratios_free(&q);
@@ -126,43 +144,63 @@ static int test_reading(CmpJudge *j, const CmpReading *r, AmbError *err)
 
 /* ---- heading ---- */
 
-static bool turned_sum(CmpJudge *j, double turn_deg, double *sum, size_t *n)
+/* How much better one stretch's events fit with the listener turned. */
+static double turned_gain(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, size_t first, size_t last, size_t *n)
+{
+    const CmpLaw *law = cmp_law(j, set, stretch);
+    float other[CMP_PANS][CMP_LEVELS];
+    double sum = 0;
+    if (!law || !law->steps)
+        return 0;
+    cmp_cells_under(j, r, set, stretch, 0, other);
+    for (size_t i = first; i < last; i++) {
+        const AmbCmpEvent *e = &j->h->v[j->members[set][i]];
+        if (!cmp_placed(j, set, e))
+            continue;
+        sum += log(mixed_with_misreading((double)other[e->pan + 15][-e->level]) / mixed_with_misreading((double)law->p[e->pan + 15][-e->level]));
+        ++*n;
+    }
+    return sum;
+}
+
+static double turned_sum(CmpJudge *j, double turn_deg, size_t *n)
 {
     CmpReading r = cmp_retail;
-    Ratios q;
+    double sum = 0;
     r.turn_deg = turn_deg;
-    const bool ok = ratios_make(j, &r, &q);
-    *sum = ok ? ratio_sum(&q) : 0;
-    *n = q.n;
-    ratios_free(&q);
-    return ok;
+    *n = 0;
+    for (size_t set = 0; set < j->out->n_sets; set++)
+        for (size_t i = 0, next; !j->out->sets[set].constant && !j->out->sets[set].mixed && i < j->n_members[set]; i = next) {
+            const size_t stretch = cmp_stretch_at(j, j->h->v[j->members[set][i]].t_s);
+            size_t first;
+            cmp_members_in(j, set, stretch, &first, &next);
+            next = next > i ? next : i + 1;
+            sum += turned_gain(j, &r, set, stretch, i, next, n);
+        }
+    return sum;
 }
 
 #define TURN_STEP 6
 
-/* The heading error that fits best.  The chance that any of 359 wrong headings gains x nats is at most 359 exp(-x) (Markov). */
+/* The heading error that fits best, of all whole degrees: each but the right one is a wrong reading. */
 static int test_heading(CmpJudge *j, AmbError *err)
 {
-    double best = 0, turn = 0, sum;
+    double best = 0, turn = 0;
     size_t n = 0;
+    if (j->h->no_pan)
+        return AMB_OK;
     for (int t = TURN_STEP; t < 360; t += TURN_STEP) {
-        if (!turned_sum(j, t, &sum, &n))
-            return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
-        if (sum > best) {
-            best = sum;
-            turn = t;
-        }
+        const double sum = turned_sum(j, t, &n);
+        turn = sum > best ? t : turn;
+        best = fmax(best, sum);
     }
     const double middle = turn;
     for (int t = -TURN_STEP + 1; turn > 0 && t < TURN_STEP; t++) {
-        if (!turned_sum(j, middle + t, &sum, &n))
-            return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
-        if (sum > best) {
-            best = sum;
-            turn = middle + t;
-        }
+        const double sum = turned_sum(j, middle + t, &n);
+        turn = sum > best ? middle + t : turn;
+        best = fmax(best, sum);
     }
-    const double p = fmin(1, 359 * exp(-best));
+    const double p = fmin(1, 359 * markov(best, n));
     j->out->turn_deg = n == 0 ? nan("") : p < AMB_CMP_ALPHA ? (turn > 180 ? turn - 360 : turn) : 0;
     if (n == 0)
         return AMB_OK;
@@ -190,23 +228,28 @@ static int test_pooled_rate(CmpJudge *j, AmbError *err)
                         heard, mean, z);
 }
 
-static bool off_lattice(double db, double sigma_db)
+/* What a value between whole dB speaks for "anything goes" against "whole dB, measured with this error, a few mismeasured". */
+static double off_lattice_nats(double db, double sigma_db)
 {
-    return fabs(db - round(db)) > fmax(OFF_LATTICE_DB, 3 * sigma_db);
+    const double sigma = hypot(sigma_db, LATTICE_DOUBT_DB), off = db - round(db);
+    double whole = 0;
+    for (int k = -1; k <= 1; k++)
+        whole += exp(-0.5 * (off - k) * (off - k) / (sigma * sigma)) / (sigma * SQRT_TWO_PI);
+    return -log((1 - OFF_LATTICE) * whole + OFF_LATTICE);
 }
 
 /* One constant's fires in one place are one level, however often it is heard: they count once, by the first. */
 static bool counts_once(const CmpJudge *j, size_t event)
 {
     const AmbCmpEvent *e = &j->h->v[event];
-    const int set = e->sound >= 0 ? j->set_of_sound[e->sound] : j->set_of_wave[e->wave];
+    const int set = cmp_set_of(j, event);
     if (set < 0 || !j->out->sets[set].constant)
         return true;
     for (size_t i = event; i-- > 0;) {
         const AmbCmpEvent *o = &j->h->v[i];
         if (cmp_stretch_at(j, o->t_s) != cmp_stretch_at(j, e->t_s))
             break;
-        if (o->exact && o->wave == e->wave)
+        if (o->placed && o->wave == e->wave)
             return false;
     }
     return true;
@@ -214,21 +257,26 @@ static bool counts_once(const CmpJudge *j, size_t event)
 
 static int test_lattice(CmpJudge *j, AmbError *err)
 {
-    size_t n = 0, off = 0, pans = 0, off_pans = 0;
+    double levels = 0, pans = 0;
+    size_t n = 0, n_pans = 0;
+    if (j->h->no_level)
+        return AMB_OK;
     for (size_t i = 0; i < j->h->n; i++) {
         const AmbCmpEvent *e = &j->h->v[i];
-        if (!e->exact || !counts_once(j, i))
+        if (!e->placed || !counts_once(j, i))
             continue;
         n++;
-        off += off_lattice(e->level_db, e->sigma_db);
-        if (isnan(e->apart_db) || fabs(e->apart_db) < 0.5 || fabs(e->apart_db) > 12)
+        levels += off_lattice_nats(e->level_db, e->sigma_db);
+        if (!e->exact || isnan(e->apart_db) || fabs(e->apart_db) < LEAST_PAN_DB)
             continue;
-        pans++;
-        off_pans += off_lattice(e->apart_db, 0);
+        n_pans++;
+        pans += off_lattice_nats(e->apart_db, e->sigma_db * hypot(1, pow(10, fabs(e->apart_db) / 20))); /* the farther channel is the noisier */
     }
-    int rc = n ? cmp_add_test(&j->out->pooled, "no-quantise", cmp_binomial_tail(off, n, OFF_LATTICE), n, err, "%zu of %zu levels between whole dB", off, n) : AMB_OK;
-    if (!rc && pans)
-        rc = cmp_add_test(&j->out->pooled, "spatial", cmp_binomial_tail(off_pans, pans, OFF_PAN), pans, err, "%zu of %zu pans between whole dB", off_pans, pans);
+    int rc = n ? cmp_add_test(&j->out->pooled, "no-quantise", fmin(1, exp(-levels)), n, err, "%zu levels fit %.1f nats %s if they need not be whole dB", n, fabs(levels),
+                              levels > 0 ? "better" : "worse") : AMB_OK;
+    if (!rc && n_pans)
+        rc = cmp_add_test(&j->out->pooled, "spatial", fmin(1, exp(-pans)), n_pans, err, "%zu pans fit %.1f nats %s if they need not be whole dB", n_pans, fabs(pans),
+                          pans > 0 ? "better" : "worse");
     return rc;
 }
 
@@ -241,11 +289,11 @@ static int test_placement(CmpJudge *j, AmbError *err)
         if (!e->exact || isnan(e->slope_db_s) || !(e->slope_sigma > 0))
             continue;
         n++;
-        moving += fabs(e->slope_db_s) > 4 * e->slope_sigma + 0.5;
+        moving += fabs(e->slope_db_s) > MOVING_SIGMA * e->slope_sigma + MOVING_DB_S;
     }
     if (n < LEAST_SLOPES)
         return AMB_OK;
-    return cmp_add_test(&j->out->pooled, "live-placement", cmp_binomial_tail(moving, n, OFF_LATTICE), n, err, "%zu of %zu voices change their level while they play", moving, n);
+    return cmp_add_test(&j->out->pooled, "live-placement", cmp_binomial_tail(moving, n, MOVING), n, err, "%zu of %zu voices change their level while they play", moving, n);
 }
 
 static int test_gain(CmpJudge *j, AmbError *err)
@@ -282,5 +330,7 @@ int cmp_judge_pooled(CmpJudge *j, AmbError *err)
         rc = test_placement(j, err);
     if (!rc)
         rc = test_unknown(j, err);
+    if (!rc)
+        rc = cmp_test_voices(j, err);
     return rc ? rc : test_gain(j, err);
 }

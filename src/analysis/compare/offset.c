@@ -140,11 +140,13 @@ static bool vote_of(const AmbCmpDetection *d, const AmbCmpScene *scene, const Am
     for (size_t i = 0; sound->constant && i < d->n_heard; i++)
         if (!d->heard[i].cut && d->heard[i].z >= AMB_CMP_Z_LEVEL)
             count_votes(d, scene, &d->heard[i], sound, phase, count);
-    for (long k = -VOTE_SPAN; k <= VOTE_SPAN; k++)
-        if (count[k + VOTE_SPAN] > best) {
-            best = count[k + VOTE_SPAN];
+    for (long k = -VOTE_SPAN + 1; k < VOTE_SPAN; k++) { /* levels that are not whole dB fall on two neighbours */
+        const int weight = 2 * count[k + VOTE_SPAN] + count[k + VOTE_SPAN - 1] + count[k + VOTE_SPAN + 1];
+        if (count[k + VOTE_SPAN] && weight > best) {
+            best = weight;
             *vote = k;
         }
+    }
     return best > 0;
 }
 

@@ -1,8 +1,4 @@
-/* reading.h - one reading of the rules, and what it predicts for a sound: the specification's, or one that others follow.
- *
- * Levels and pans come from the core's own functions; here their distributions are made of them, exactly, by finding where the
- * function steps.
- */
+/* reading.h - one reading of the rules, and what it predicts for a sound: the specification's, or one that others follow. */
 #ifndef CMP_READING_H
 #define CMP_READING_H
 
@@ -30,17 +26,13 @@ extern const CmpReading cmp_retail; /* the specification's */
 
 /* A constant's level in this segment; false: not played. */
 bool cmp_reading_constant(const CmpReading *r, const AmbCmpScene *scene, const AmbCmpSound *sound, const AmbCmpSegment *g, int *level);
+/* Of a sound at this distance, by the core's own function; false: not played. */
+bool cmp_reading_level(const CmpReading *r, double dist_m, float volume, float slider, int *level);
 /* Probability that an attempt of an intermittent sound passes its roll. */
 double cmp_reading_chance(const CmpReading *r, const AmbCmpSound *sound, const AmbCmpSegment *g);
 /* Probability that a firing plays row k, its own gate included. */
 double cmp_reading_row(const CmpReading *r, const AmbCmpSound *sound, size_t k);
 /* The heading that counts in this segment. */
 double cmp_heading(const AmbCmpScene *scene, const AmbCmpSegment *g);
-
-/* Where a firing lands: p[pan + 15][-level], summing to the probability that it is heard at all (-50 dB or more). */
-typedef struct CmpCells { float p[CMP_PANS][CMP_LEVELS]; } CmpCells;
-void cmp_reading_cells(const CmpReading *r, const AmbCmpScene *scene, const AmbCmpSound *sound, const AmbCmpSegment *g, CmpCells *out);
-/* Sum over levels >= floor. */
-double cmp_cells_above(const CmpCells *c, int floor_db);
 
 #endif

@@ -29,6 +29,7 @@ void amb_cmp_scene_free(AmbCmpScene *s)
         free(s->waves[i]);
     free(s->sounds);
     free(s->waves);
+    free(s->wave_s);
     amb_cmp_scene_init(s);
 }
 

@@ -53,10 +53,13 @@ static int add_row(Builder *b, AmbCmpSound *sound, const AmbTableRow *row)
         return no_memory(b);
     if (b->out->n_waves > before) {
         uint32_t *ids = realloc(b->ids, b->out->n_waves * sizeof *ids);
-        if (!ids)
+        b->ids = ids ? ids : b->ids;
+        double *seconds = realloc(b->out->wave_s, b->out->n_waves * sizeof *seconds);
+        b->out->wave_s = seconds ? seconds : b->out->wave_s;
+        if (!ids || !seconds)
             return no_memory(b);
-        b->ids = ids;
         ids[before] = row->wave;
+        seconds[before] = info.length_s;
     }
     return AMB_OK;
 }

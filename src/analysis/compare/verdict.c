@@ -9,6 +9,7 @@
 #define LATTICE_LEAST 0.9
 #define MORE_THAN_PREDICTED 1.2
 #define WANTED_EVENTS 12.0     /* of a sound, for its distributions to say something */
+#define AS_GOOD 3.0            /* nats by which one explanation may fit worse than another */
 #define LEAST_S 25.0           /* a recording shorter than this decides nothing */
 
 /* ---- Holm, Benjamini and Hochberg ---- */
@@ -87,21 +88,55 @@ static bool levels_repeat(const CmpJudge *j)
     return pairs >= 5 && (double)alike > 0.8 * (double)pairs;
 }
 
-/* Reasons why a difference found here would not be the client's. */
+static bool rejected(const AmbCmpTests *tests, const char *id)
+{
+    for (size_t i = 0; i < tests->n; i++)
+        if (tests->v[i].rejected && !strcmp(tests->v[i].id, id))
+            return true;
+    return false;
+}
+
+static double p_of(const AmbCmpTests *tests, const char *id)
+{
+    for (size_t i = 0; i < tests->n; i++)
+        if (!strcmp(tests->v[i].id, id))
+            return tests->v[i].p;
+    return 1;
+}
+
+/* Levels that are not whole dB, and neither repeat (then the client's are fractional) nor follow the listener: the recording changed them. */
 static bool unreliable(const CmpJudge *j, char *why, size_t size)
 {
-    double heard = 0, predicted = 0;
-    for (size_t k = 0; k < j->out->n_sets; k++)
-        if (j->out->sets[k].constant) {
-            heard += (double)j->out->sets[k].heard;
-            predicted += j->out->sets[k].predicted;
-        }
-    const bool broken = j->h->lattice < LATTICE_LEAST && !levels_repeat(j);
+    const bool broken = j->h->lattice < LATTICE_LEAST && p_of(&j->out->pooled, "no-quantise") < 1 && !levels_repeat(j) && !rejected(&j->out->pooled, "live-placement");
     if (broken)
         add(why, size, "The levels in this recording are not exact (lattice below 0.9): coding, resampling or other sounds changed them.");
-    (void)heard;
-    (void)predicted;
     return broken;
+}
+
+/* A slider below its end is a gain like the recording's own: without that nothing can be said of it. */
+static bool slider_open(const CmpJudge *j)
+{
+    return !j->h->gain_known && j->scene->slider < 1;
+}
+
+/* What differs is no more than a slider that acts once, which the gain would have to show. */
+static bool slider_explains(const CmpJudge *j)
+{
+    const AmbCmpVerdict *v = j->out;
+    for (size_t i = 0; slider_open(j) && i < v->n_causes; i++)
+        if (!strcmp(v->causes[i].name, "slider-once"))
+            return v->causes[i].gain > v->causes[0].gain - AS_GOOD;
+    return false;
+}
+
+static void list_missing(const AmbCmpHearing *h, char *text, size_t size)
+{
+    if (h->no_level)
+        add(text, size, "Levels, distances and rounding: not tested, the log has no db.");
+    if (h->no_pan)
+        add(text, size, "Sides and heading: not tested, the log has no pan.");
+    if (h->no_wave)
+        add(text, size, "Rows: not tested, the log has no wave.");
 }
 
 static void list_undecided(const CmpJudge *j, char *text, size_t size)
@@ -119,8 +154,9 @@ static void list_undecided(const CmpJudge *j, char *text, size_t size)
                  ceil(most / 60));
         add(text, size, line);
     }
-    if (!j->h->gain_known)
-        add(text, size, "The recording's gain is not known, so whether the slider acts once or twice cannot be told.");
+    list_missing(j->h, text, size);
+    if (slider_open(j))
+        add(text, size, "Whether the slider acts once or twice: that takes a digital recording at a known gain (--gain), or the slider at 100 %.");
     if (j->n_stretches < 2)
         add(text, size, "Standing still shows nothing of crossing cells.");
 }
@@ -174,7 +210,11 @@ void cmp_judge_settle(CmpJudge *j)
         add(why, sizeof why, "The recording is too short.");
     else if (!j->h->n)
         add(why, sizeof why, "None of the place's sounds was heard.");
-    v->outcome = doubtful || (!differs && (too_short || !j->h->n)) ? AMB_CMP_UNDECIDABLE : differs ? AMB_CMP_DIFFERENT : AMB_CMP_SAME;
+    const bool slider = differs ? slider_explains(j) : slider_open(j);
+    if (slider)
+        add(why, sizeof why, differs ? "All that differs fits a slider that acts once, but the recording's gain is not known (--gain)." :
+            "Nothing differs, but whether the slider acts once or twice cannot be told without the recording's gain (--gain).");
+    v->outcome = doubtful || slider || (!differs && (too_short || !j->h->n)) ? AMB_CMP_UNDECIDABLE : differs ? AMB_CMP_DIFFERENT : AMB_CMP_SAME;
     list_undecided(j, v->undecided, sizeof v->undecided);
     if (v->n_mismatches)
         qsort(v->mismatches, v->n_mismatches, sizeof *v->mismatches, by_time);
@@ -190,9 +230,15 @@ int amb_cmp_judge(AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene 
     if (!rc && !out->frame_estimated)
         j.frame_s = 1 / options->fps;
     if (!rc)
+        rc = cmp_settle_frame(&j, err);
+    if (!rc)
+        rc = cmp_judge_pool(&j, err);
+    if (!rc)
         rc = cmp_judge_constants(&j, err);
     if (!rc)
         rc = cmp_judge_intermittents(&j, err);
+    if (!rc)
+        rc = cmp_judge_rows(&j, err);
     if (!rc)
         rc = cmp_judge_pooled(&j, err);
     if (!rc)

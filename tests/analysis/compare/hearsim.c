@@ -1,79 +1,143 @@
-/* hearsim.c - simulated events as a hearing. */
+/* hearsim.c - a detection made of known events: gains with the noise that their floors stand for, then the real calibration. */
 #include "hearsim.h"
 
-#include "amb/level.h"
+#include "calibrate.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* The shift that brings most constants' fires to their predicted level, one vote per sound. */
-static int voted_shift(const SimEvents *e, const AmbCmpScene *scene, double phase)
+#define HOP_S (CMP_HOP / CMP_RATE)
+#define MODEL_DB 0.02          /* what subtraction leaves of other sounds, and coding, add to every level */
+#define Z_LEAST 7.5
+#define DB_PER_NEPER 8.686
+
+void sim_sounds_add(SimSounds *s, const SimSound *one)
 {
-    int votes[64], n_votes = 0;
-    for (size_t i = 0; i < scene->n_sounds && n_votes < 64; i++) {
-        int count[161] = {0}, best = 0, vote = 0;
-        for (size_t k = 0; scene->sounds[i].constant && k < e->n; k++) {
-            const AmbCmpSegment *g = amb_cmp_sound_at(&scene->sounds[i], e->v[k].t_s);
-            const AmbOptions retail = {{0}};
-            double want;
-            const float volume = scene->sounds[i].volume * g->share;
-            if (e->v[k].sound != i || volume < AMB_FLOOR_VOLUME || !amb_level_db(0, volume * scene->slider, scene->slider, &retail, &want))
-                continue;
-            const int off = (int)lround(e->v[k].db - phase - want) + 80;
-            if (off >= 0 && off <= 160 && ++count[off] > best) {
-                best = count[off];
-                vote = off - 80;
-            }
-        }
-        if (best)
-            votes[n_votes++] = vote;
-    }
-    int best = 0, shift = 0;
-    double mean = 0;
-    for (int i = 0; i < n_votes; i++)
-        mean += (double)votes[i] / n_votes;
-    for (int i = 0; i < n_votes; i++) {
-        int same = 0;
-        for (int k = 0; k < n_votes; k++)
-            same += votes[k] == votes[i];
-        if (same > best || (same == best && fabs(votes[i] - mean) < fabs(shift - mean))) {
-            best = same;
-            shift = votes[i];
-        }
-    }
-    return shift;
+    if ((s->n & (s->n - 1)) == 0)
+        s->v = realloc(s->v, (s->n ? 2 * s->n : 1) * sizeof *s->v);
+    s->v[s->n++] = *one;
 }
 
-static double common_phase(const SimEvents *e, double *lattice)
+void sim_sounds_free(SimSounds *s)
 {
-    double c = 0, s = 0;
-    for (size_t i = 0; i < e->n; i++) {
-        c += cos(6.283185307179586 * e->v[i].db);
-        s += sin(6.283185307179586 * e->v[i].db);
-    }
-    *lattice = e->n ? hypot(c, s) / (double)e->n : nan("");
-    return atan2(s, c) / 6.283185307179586;
+    free(s->v);
+    *s = (SimSounds){0};
 }
 
-void hear_sim(AmbCmpHearing *out, const SimEvents *e, const AmbCmpScene *scene, double begin_s, double end_s, int floor_db, bool gain_known)
+void sim_sounds_from(SimSounds *out, const SimEvents *e)
 {
-    *out = (AmbCmpHearing){.begin_s = begin_s, .end_s = end_s, .n_waves = scene->n_waves, .offset_known = true, .gain_known = gain_known};
-    out->v = calloc(e->n + 1, sizeof *out->v);
-    out->floor_db = calloc(scene->n_waves + 1, sizeof *out->floor_db);
-    out->exact_floor_db = calloc(scene->n_waves + 1, sizeof *out->exact_floor_db);
-    out->noise_db = calloc(scene->n_waves + 1, sizeof *out->noise_db);
-    for (size_t w = 0; w < scene->n_waves; w++) {
-        out->floor_db[w] = out->exact_floor_db[w] = floor_db;
-        out->noise_db[w] = -120;
-    }
-    const double phase = common_phase(e, &out->lattice), shift = gain_known ? 0 : phase + voted_shift(e, scene, phase);
+    *out = (SimSounds){0};
     for (size_t i = 0; i < e->n; i++) {
         const SimEvent *v = &e->v[i];
-        const double level = v->db - shift;
-        if (v->t_s < begin_s || v->t_s >= end_s || level < floor_db)
-            continue;
-        out->v[out->n++] = (AmbCmpEvent){.t_s = v->t_s, .wave = (int)v->wave, .sound = -1, .level_db = level, .sigma_db = 0.02,
-                                         .level = (int)lround(level), .pan = v->pan, .apart_db = v->pan, .slope_db_s = nan(""), .exact = true, .heard = i};
+        sim_sounds_add(out, &(SimSound){.t_s = v->t_s, .wave = v->wave, .db = {v->db - fmax(v->pan, 0), v->db - fmax(-v->pan, 0)}});
     }
+}
+
+/* ---- one event ---- */
+
+static void settle_near(AmbCmpHeard *h)
+{
+    const int near = h->db[1] > h->db[0];
+    const double apart = fmin(fmax(h->db[near] - fmax(h->db[!near], h->far_bound_db), 0), 15);
+    h->pan = (int)lround(near ? apart : -apart);
+    h->pan_at_least = h->far_bound_db > h->db[!near];
+    h->near_db = h->pan == 0 && !h->pan_at_least ? 0.5 * (h->db[0] + h->db[1]) : h->db[near];
+}
+
+/* What comes out of the channels' gains with this deviation; false: nothing. */
+static bool measure(AmbCmpHeard *h, const double db[2], double sigma, SimRandom *r)
+{
+    double z2 = 0;
+    const double common = MODEL_DB * sim_normal(r);
+    for (int c = 0; c < 2; c++) {
+        const double gain = (isfinite(db[c]) ? pow(10, (db[c] + common) / 20) : 0) + sigma * sim_normal(r);
+        h->db[c] = gain > 0 ? 20 * log10(gain) : -HUGE_VAL;
+        z2 += gain > 0 ? gain * gain / (sigma * sigma) : 0;
+    }
+    h->z = sqrt(z2);
+    h->far_bound_db = 20 * log10(2 * sigma);
+    h->sigma_db = DB_PER_NEPER * sigma / pow(10, fmax(h->db[0], h->db[1]) / 20);
+    settle_near(h);
+    return h->z >= Z_LEAST;
+}
+
+static bool heard_as(AmbCmpHeard *h, const SimSound *e, const HearLaw *law, const double *sigma, const double *seconds, size_t n_waves, SimRandom *r)
+{
+    double db[2] = {e->db[0] + law->gain_db, e->db[1] + law->gain_db};
+    *h = (AmbCmpHeard){.wave = e->wave, .t_s = e->t_s - law->begin_s + 1e-5 * sim_normal(r)};
+    if (sim_uniform(r, 0, 1) < law->misread) { /* another wave, elsewhere, or merely wrong */
+        h->wave = sim_below(r, 3) ? h->wave : sim_below(r, (unsigned)n_waves);
+        h->t_s += sim_below(r, 3) ? 0 : sim_uniform(r, -1, 1);
+        db[sim_below(r, 2)] += sim_uniform(r, -6, 6);
+    }
+    const double length = seconds[h->wave], total = law->end_s - law->begin_s;
+    if (h->t_s + length <= 0 || h->t_s >= total)
+        return false;
+    h->file_s = h->t_s;
+    h->cut = h->t_s < 0 || h->t_s + length > total;
+    if (!measure(h, db, sigma[h->wave], r))
+        return false;
+    h->slope_sigma = h->sigma_db / fmax(0.3 * length, 0.05);
+    h->slope_db_s = e->slope_db_s + h->slope_sigma * sim_normal(r);
+    return true;
+}
+
+/* ---- the whole ---- */
+
+/* Even background: the clarity that gives each wave its own floor; sigma of a gain per wave. */
+static bool make_clarity(AmbCmpDetection *d, const double *seconds, const HearLaw *law, double *sigma, SimRandom *r)
+{
+    AmbCmpClarity *c = &d->clarity;
+    c->n_hops = (size_t)((law->end_s - law->begin_s) / HOP_S) + 1;
+    d->floor_db = calloc(d->n_waves + 1, sizeof *d->floor_db);
+    c->energy = calloc(d->n_waves + 1, sizeof *c->energy);
+    c->n_energy = calloc(d->n_waves + 1, sizeof *c->n_energy);
+    for (int k = 0; k < 2; k++)
+        if ((c->weight[k] = malloc(c->n_hops * sizeof *c->weight[k])))
+            for (size_t i = 0; i < c->n_hops; i++)
+                c->weight[k][i] = 1;
+    if (!d->floor_db || !c->energy || !c->n_energy || !c->weight[0] || !c->weight[1])
+        return false;
+    for (size_t w = 0; w < d->n_waves; w++) {
+        c->n_energy[w] = (size_t)ceil(fmax(seconds[w], HOP_S) / HOP_S);
+        sigma[w] = pow(10, (law->floor_db + law->gain_db + sim_uniform(r, -3, 3)) / 20) / AMB_CMP_Z_SURE;
+        if (!(c->energy[w] = malloc(c->n_energy[w] * sizeof *c->energy[w])))
+            return false;
+        for (size_t i = 0; i < c->n_energy[w]; i++)
+            c->energy[w][i] = (float)(1 / (sigma[w] * sigma[w] * (double)c->n_energy[w]));
+    }
+    return true;
+}
+
+static bool make_detection(AmbCmpDetection *d, const SimSounds *e, const AmbCmpScene *scene, const double *seconds, const HearLaw *law, SimRandom *r)
+{
+    *d = (AmbCmpDetection){.scene_start_s = law->begin_s, .duration_s = law->end_s - law->begin_s, .n_waves = scene->n_waves};
+    double *sigma = calloc(scene->n_waves + 1, sizeof *sigma);
+    AmbCmpWaves none = {.v = calloc(scene->n_waves + 1, sizeof *none.v), .n = scene->n_waves};
+    AmbError err = AMB_ERROR_NONE;
+    d->heard = malloc((e->n + 1) * sizeof *d->heard);
+    bool ok = sigma && none.v && d->heard && make_clarity(d, seconds, law, sigma, r);
+    for (size_t i = 0; ok && i < e->n; i++)
+        d->n_heard += heard_as(&d->heard[d->n_heard], &e->v[i], law, sigma, seconds, scene->n_waves, r);
+    if (ok && cmp_detection_finish(d, scene, &none, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        ok = false;
+    }
+    free(none.v);
+    free(sigma);
+    return ok;
+}
+
+bool hear_sim(AmbCmpHearing *out, const SimSounds *e, const AmbCmpScene *scene, const double *wave_seconds, const HearLaw *law, SimRandom *r)
+{
+    AmbCmpDetection d;
+    AmbError err = AMB_ERROR_NONE;
+    bool ok = make_detection(&d, e, scene, wave_seconds, law, r);
+    if (ok && amb_cmp_hear(out, &d, scene, law->gain_known ? law->gain_db : (double)NAN, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        ok = false;
+    }
+    amb_cmp_detection_free(&d);
+    return ok;
 }

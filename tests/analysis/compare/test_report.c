@@ -354,7 +354,7 @@ static void an_hour_stays_small(void **state)
     (void)state;
     assert_non_null(v);
     for (int i = 0; i < EVENTS; i++)
-        v[i] = (AmbCmpEvent){.t_s = 0.18 * i, .wave = i % 4, .sound = -1, .level_db = -(i % 47), .level = -(i % 47), .pan = i % 31 - 15, .exact = true, .apart_db = nan(""),
+        v[i] = (AmbCmpEvent){.t_s = 0.18 * i, .wave = i % 4, .sound = -1, .level_db = -(i % 47), .level = -(i % 47), .pan = i % 31 - 15, .exact = true, .placed = true, .apart_db = nan(""),
                              .slope_db_s = nan("")};
     hour.v = v;
     hour.n = EVENTS;

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-static double cell_probability(Rep *r, const RepEvent *e, bool exact)
+static double cell_probability(Rep *r, const RepEvent *e, bool placed)
 {
-    if (e->set < 0 || !exact || e->level > 0 || e->level <= -CMP_LEVELS || r->sets[e->set].set->constant || r->sets[e->set].set->mixed)
+    if (e->set < 0 || !placed || e->level > 0 || e->level <= -CMP_LEVELS || r->sets[e->set].set->constant || r->sets[e->set].set->mixed)
         return nan("");
     const CmpLaw *law = cmp_law(&r->judge, (size_t)e->set, cmp_stretch_at(&r->judge, e->t_s));
     return law && law->steps ? (double)law->p[e->pan + 15][-e->level] : nan("");
@@ -29,13 +29,13 @@ static void count_in(Rep *r, RepEvent *e, const AmbCmpEvent *c)
 {
     e->t_s = c->t_s;
     e->wave = c->wave;
-    e->set = set_of(r, c->sound, c->wave);
+    e->set = cmp_set_of(&r->judge, (size_t)(c - r->in->hearing->v));
     e->level_db = c->level_db;
     e->sigma_db = c->sigma_db;
     e->level = c->level;
     e->pan = c->pan;
     e->counted = e->set >= 0 && e->level >= r->sets[e->set].set->floor_db;
-    e->cell_p = cell_probability(r, e, c->exact);
+    e->cell_p = cell_probability(r, e, c->placed);
 }
 
 int rep_events(Rep *r, AmbError *err)

@@ -57,7 +57,7 @@ static int place_set(Rep *r, size_t set, AmbError *err)
         return rep_no_memory(err);
     for (size_t i = 0; !rc && i < r->judge.n_members[set]; i++) {
         const AmbCmpEvent *e = &r->in->hearing->v[r->judge.members[set][i]];
-        if (!e->exact || e->level < floor_db)
+        if (!e->placed || e->level < floor_db)
             continue;
         s->n_placed++;
         rep_count(&s->levels, e->level);
