@@ -24,6 +24,8 @@ typedef struct Player {
     ALCcontext *context;
     PFNALCSETTHREADCONTEXTPROC set_thread_context;
     ALuint source, buffers[QUEUE];
+    ALuint empty[QUEUE];    /* those that are not in the source's queue */
+    ALint n_empty;
     float *block;
     pthread_t thread;
     atomic_bool stop, lost;
@@ -31,30 +33,45 @@ typedef struct Player {
 
 /* ---- the thread ---- */
 
-static void fill(Player *p, ALuint buffer)
+/* A source that has stopped calls every buffer in its queue played, also those that came after; so nothing may be left in the queue of one
+ * that has run dry, and nothing may be added to it before it is started anew. */
+
+static ALint state_of(const Player *p)
+{
+    ALint state = AL_INITIAL;
+    alGetSourcei(p->source, AL_SOURCE_STATE, &state);
+    return state;
+}
+
+/* The first n buffers of the queue have been played. */
+static void take_back(Player *p, ALint n)
+{
+    alSourceUnqueueBuffers(p->source, n, p->empty + p->n_empty);
+    p->n_empty += n;
+}
+
+static void run_dry(Player *p, ALint played)
+{
+    atomic_fetch_add(&p->drain->gaps, 1);
+    take_back(p, played);
+    alSourceRewind(p->source);
+}
+
+/* One more buffer into the queue, and the source plays. */
+static void fill(Player *p)
 {
     const unsigned frames = p->drain->cfg.buffer_frames;
+    const ALuint buffer = p->empty[--p->n_empty];
     amb_drain_pull(p->drain, p->block, frames);
     p->set_thread_context(p->context); /* the mixer has its own, and leaves none */
     alBufferData(buffer, AL_FORMAT_STEREO_FLOAT32, p->block, (ALsizei)(frames * 2 * sizeof(float)), AMB_MIX_RATE);
+    const ALint queued = QUEUE - 1 - p->n_empty;
+    if (state_of(p) == AL_STOPPED)
+        run_dry(p, queued);
     alSourceQueueBuffers(p->source, 1, &buffer);
-}
-
-/* Takes back what has been played.  A source that has run dry has played all of it, and is started anew. */
-static void feed(Player *p)
-{
-    ALint state = AL_INITIAL, done = 0;
-    alGetSourcei(p->source, AL_SOURCE_STATE, &state);
-    alGetSourcei(p->source, AL_BUFFERS_PROCESSED, &done);
-    ALuint empty[QUEUE];
-    alSourceUnqueueBuffers(p->source, done, empty);
-    if (state == AL_STOPPED) {
-        atomic_fetch_add(&p->drain->gaps, 1);
-        alSourceRewind(p->source);
-    }
-    for (ALint i = 0; i < done; i++)
-        fill(p, empty[i]);
-    if (state == AL_STOPPED)
+    if (state_of(p) == AL_STOPPED) /* just before it got this one */
+        run_dry(p, queued);
+    if (state_of(p) != AL_PLAYING)
         alSourcePlay(p->source);
 }
 
@@ -65,14 +82,23 @@ static bool connected(const Player *p)
     return yes == ALC_TRUE;
 }
 
+static void feed(Player *p)
+{
+    ALint done = 0;
+    alGetSourcei(p->source, AL_BUFFERS_PROCESSED, &done);
+    if (state_of(p) == AL_STOPPED)
+        run_dry(p, QUEUE - p->n_empty);
+    else
+        take_back(p, done);
+    while (p->n_empty > 0 && !atomic_load(&p->stop) && connected(p))
+        fill(p);
+}
+
 static void *play(void *user)
 {
     Player *const p = user;
     const long pause_ns = (long)((uint64_t)p->drain->cfg.buffer_frames * 1000000000u / AMB_MIX_RATE / 3);
     p->set_thread_context(p->context);
-    for (int i = 0; i < QUEUE; i++)
-        fill(p, p->buffers[i]);
-    alSourcePlay(p->source);
     while (!atomic_load(&p->stop) && connected(p)) {
         feed(p);
         const struct timespec pause = {0, pause_ns};
@@ -106,6 +132,8 @@ static int make_source(Player *p, AmbError *err)
     alGetError();
     alGenSources(1, &p->source);
     alGenBuffers(QUEUE, p->buffers);
+    memcpy(p->empty, p->buffers, sizeof p->empty);
+    p->n_empty = QUEUE;
     alSourcei(p->source, AL_DIRECT_CHANNELS_SOFT, AL_TRUE);
     const ALenum e = alGetError();
     p->set_thread_context(NULL);

@@ -256,15 +256,17 @@ static int keep_picture(AmbWindow *w, AmbError *err)
 }
 
 #define HUSH_MS 200 /* at most: a device that has died asks no more */
+#define QUEUED 4    /* buffers between a pull and the device, with OpenAL */
 
-/* Cut off in the middle of a wave the sound would click: it falls silent, and the silence reaches the device. */
+/* Cut off in the middle of a wave the sound would click: it falls silent, and the silence has time to reach the device. */
 static void fall_silent(AmbWindow *w)
 {
     const int buffer = w->cfg->buffer_frames ? w->cfg->buffer_frames : AMB_DRAIN_BUFFER;
     amb_live_set_level(w->live, 0);
     for (int ms = 0; ms < HUSH_MS && !amb_live_silent(w->live); ms += 5)
         SDL_Delay(5);
-    SDL_Delay((Uint32)(1 + 1000 * buffer / AMB_MIX_RATE));
+    const int ms = 1 + 1000 * QUEUED * buffer / AMB_MIX_RATE;
+    SDL_Delay((Uint32)(ms < 2 * HUSH_MS ? ms : 2 * HUSH_MS));
 }
 
 int amb_window_main(const AmbWindowConfig *cfg, AmbError *err)
