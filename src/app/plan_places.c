@@ -111,7 +111,6 @@ static int weigh_all(Search *s, const AmbPlace *around, int radius, bool (*progr
 {
     unsigned bx = 0, by = 0;
     float x, y;
-    AmbBlock block;
     if (!amb_place_block(around->x_m, around->y_m, &bx, &by, &x, &y))
         return AMB_OK;
     const unsigned west = clip((int)bx - radius), east = clip((int)bx + radius), south = clip((int)by - radius), north = clip((int)by + radius);
@@ -123,7 +122,7 @@ static int weigh_all(Search *s, const AmbPlace *around, int radius, bool (*progr
         for (unsigned k = south; !rc && k <= north; k++) {
             if (!progress(user, (i - west + (double)(k - south) / (north - south + 1)) / (east - west + 1)))
                 return amb_error(s->err, AMB_E_INTERRUPTED, "interrupted");
-            if (!amb_source_look(s->o->source, i, k, &block) || !amb_source_walkable(s->o->source, i, k))
+            if (!amb_source_walkable(s->o->source, i, k))
                 continue;
             for (unsigned cell = 0; !rc && cell < CELLS_A_BLOCK; cell++)
                 rc = weigh_cell(s, i, k, cell, around);
