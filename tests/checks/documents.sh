@@ -51,6 +51,7 @@ check_named_tests() {
         find tests -name "test_$program.c" -o -path "*/${program%%_*}/*" -name "test_${program#*_}.c" >"$list/sources"
         xargs grep -qE "(unit_test[a-z_]*|TEST|T)\($test[,)]" /dev/null <"$list/sources" || complain "$1: no test $test in $program"
     done <"$list/named"
+    grep -qE '^\| [0-9]+ \|.*\| \|$' "$1" && complain "$1: a row says neither what holds it nor why nothing does"
 }
 
 check_options() {
