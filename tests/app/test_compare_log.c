@@ -197,6 +197,8 @@ static void logs_with_errors(void **state)
         {"{\"ambwalk\":\"log\"}\n", " the log holds no fires"},
         {"{\"ambwalk\":\"log\"}\n{\"ev\":\"fire\",\"name\":\"wind\"}\n", "2:1: a fire without a time: expected \"t\", \"frame\" or \"sample\""},
         {"{\"ambwalk\":\"log\"}\n{\"ev\":\"fire\",\"t\":0,\"db\":\"loud\"}\n", NULL},
+        {"{\"ambwalk\":\"log\"}\n{\"ev\":\"fire\",\"t\":0,\"name\":\"wind\",\"outcome\":\"play\"}\n",
+         "2:1: the outcome \"play\" is unknown, expected \"played\" or why it was not, like \"chance\""},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char line[256];

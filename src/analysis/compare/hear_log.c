@@ -119,13 +119,24 @@ static void keep_name(char *out, size_t size, const char *name)
             *p = '?';
 }
 
+static bool known_outcome(const char *outcome)
+{
+    int o = 0;
+    while (o < AMB_OUTCOME_COUNT && strcmp(outcome, amb_outcome_name((AmbOutcome)o)))
+        o++;
+    return o < AMB_OUTCOME_COUNT;
+}
+
 static int add_fire(Listening *l, const AmbLogLine *line, AmbError *err)
 {
     const struct AmbLogFire *f = &line->fire;
     const unsigned char proof = proof_of(f);
     if (isnan(line->t))
         return amb_error(err, AMB_E_FORMAT, "%s:%u:1: a fire without a time: expected \"t\", \"frame\" or \"sample\"", l->file, line->line);
-    if (*f->outcome && strcmp(f->outcome, "played"))
+    if (*f->outcome && !known_outcome(f->outcome))
+        return amb_error(err, AMB_E_FORMAT, "%s:%u:1: the outcome \"%s\" is unknown, expected \"played\" or why it was not, like \"chance\"", l->file,
+                         line->line, f->outcome);
+    if (*f->outcome && strcmp(f->outcome, amb_outcome_name(AMB_PLAYED)))
         return AMB_OK;
     l->most = proof != SAID_SO && proof > l->most ? proof : l->most;
     const AmbCmpEvent e = event_of(l, line);
