@@ -19,6 +19,7 @@ typedef struct AmbCmpSource {
     uint32_t rate_hz;          /* 8000..192000 */
     unsigned channels;         /* of the original; samples are always handed out as two */
     uint64_t frames;           /* > 0 */
+    uint64_t claimed;          /* frames that the recording claims to have when that is more, else 0 */
     char format[64];           /* for people: "WAV 16 bit", "MP3" */
     /* n frames from `first` on (first + n <= frames), interleaved left, right, full scale 1. Frames that turn out not to exist are 0. */
     int (*read)(void *user, uint64_t first, size_t n, float *stereo, AmbError *err);

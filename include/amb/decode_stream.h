@@ -22,6 +22,7 @@ typedef struct AmbStreamInfo {
     uint32_t rate_hz;
     unsigned channels;      /* of the file; samples are always handed out as two */
     uint64_t frames;        /* > 0, as the file's header or the decoder claims */
+    uint64_t claimed;       /* frames that the header claims when fewer can be decoded (cut short, damaged); else 0 */
     char format[64];        /* for people: "WAV (Microsoft), Signed 16 bit PCM" */
 } AmbStreamInfo;
 
@@ -29,7 +30,8 @@ typedef struct AmbStreamInfo {
 int amb_decode_stream_open(AmbDecodeStream **out, AmbStreamInfo *info, const char *path, AmbError *err);
 void amb_decode_stream_close(AmbDecodeStream **s); /* *s may be NULL; is NULL afterwards */
 
-/* n frames from `first` on, interleaved left and right, full scale 1.  Frames that turn out not to exist are 0. */
+/* n frames from `first` on, interleaved left and right, full scale 1.  Frames that turn out not to exist are 0; NaN or infinity
+ * is AMB_E_FORMAT. */
 int amb_decode_stream_read(AmbDecodeStream *s, uint64_t first, size_t n, float *stereo, AmbError *err);
 
 #ifdef __cplusplus

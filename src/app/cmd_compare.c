@@ -81,6 +81,13 @@ static void print_detection(const AmbArgs *a, const AmbCmpSource *source, const 
            d->integer_mixer ? " (16-bit mixer)" : "", 1e3 * v->frame_s, v->frame_estimated ? "" : " (assumed)", d->n_heard);
 }
 
+static void warn_of_damage(const char *path, const AmbCmpSource *s)
+{
+    if (s->claimed)
+        fprintf(stderr, "ambwalk: warning: %s: cut short or damaged: %.1f of %.1f s can be read, and only they are compared\n", path,
+                (double)s->frames / s->rate_hz, (double)s->claimed / s->rate_hz);
+}
+
 static int judge_recording(const AmbArgs *a, AmbComparePage *page, const AmbCmpSource *source, AmbCmpDetection *d, AmbOutDir *dir, AmbError *err)
 {
     AmbCmpHearing h;
@@ -117,6 +124,7 @@ static int compare_recording(const AmbArgs *a, AmbError *err)
     if (!rc)
         rc = amb_cmp_source_open(&source, a->operands[0], err);
     if (!rc) {
+        warn_of_damage(a->operands[0], &source);
         amb_progress_begin(&progress, "listening");
         const AmbCmpDetectOptions options = {.progress = show_progress, .user = &progress, .scene_start_s = -a->mark_s};
         rc = amb_cmp_detect(&d, &source, &page.scene, &page.waves, &options, err);

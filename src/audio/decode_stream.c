@@ -4,6 +4,7 @@
 #include "media.h"
 
 #include <errno.h>
+#include <math.h>
 #include <sndfile.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #define CHUNK 16384
+#define NO_LENGTH ((sf_count_t)1 << 40) /* frames: what libsndfile says of a stream whose header does not know is beyond it */
 
 struct AmbDecodeStream {
     SNDFILE *file;
@@ -26,7 +28,10 @@ static int refuse(const char *path, AmbError *err)
 {
     if (amb_media_is(path))
         return amb_media_refuse(path, err);
-    return amb_error(err, AMB_E_UNSUPPORTED, "%s: is no sound file that libsndfile reads (WAV, FLAC, Ogg, MP3, AIFF): %s", path, sf_strerror(NULL));
+    const char *const said = sf_strerror(NULL);
+    const bool untrue = !strncmp(said, "File does not exist", 19); /* what it says of an MP3 without a frame; check_file() knows better */
+    return amb_error(err, AMB_E_UNSUPPORTED, "%s: is no sound file that libsndfile reads (WAV, FLAC, Ogg, MP3, AIFF)%s%s", path,
+                     untrue ? "" : ": ", untrue ? "" : said);
 }
 
 /* What the system says of it; libsndfile would only call it a system error. */
@@ -71,7 +76,7 @@ static sf_count_t count_frames(SNDFILE *file)
 
 /* Streamed FLAC does not know its length, and a claim need not be true: when the last frame is not there, they are counted.  A decoder
  * that failed to go somewhere is of no more use: the file is opened again.  NULL: it cannot be. */
-static SNDFILE *settle_length(SNDFILE *file, SF_INFO *info, const char *path)
+static SNDFILE *settle_length(SNDFILE *file, SF_INFO *info, sf_count_t *claimed, const char *path)
 {
     if (info->channels > 2 || info->frames <= 0 || has_last_frame(file, info))
         return file;
@@ -80,6 +85,7 @@ static SNDFILE *settle_length(SNDFILE *file, SF_INFO *info, const char *path)
     if (!(file = sf_open(path, SFM_READ, &again)))
         return NULL;
     info->frames = count_frames(file);
+    *claimed = again.frames > info->frames && again.frames < NO_LENGTH ? again.frames : 0;
     sf_close(file);
     again = (SF_INFO){0};
     return sf_open(path, SFM_READ, &again);
@@ -97,13 +103,14 @@ static void describe(AmbStreamInfo *out, SNDFILE *file, const SF_INFO *info)
 int amb_decode_stream_open(AmbDecodeStream **out, AmbStreamInfo *info, const char *path, AmbError *err)
 {
     SF_INFO sf = {0};
+    sf_count_t claimed = 0;
     *out = NULL;
     const int bad = check_file(path, err);
     SNDFILE *file = bad ? NULL : sf_open(path, SFM_READ, &sf);
     if (bad)
         return bad;
     if (file)
-        file = settle_length(file, &sf, path);
+        file = settle_length(file, &sf, &claimed, path);
     if (!file)
         return refuse(path, err);
     AmbDecodeStream *s = calloc(1, sizeof *s);
@@ -120,6 +127,7 @@ int amb_decode_stream_open(AmbDecodeStream **out, AmbStreamInfo *info, const cha
     s->path = copy;
     s->channels = sf.channels;
     describe(info, file, &sf);
+    info->claimed = (uint64_t)claimed;
     *out = s;
     return AMB_OK;
 }
@@ -144,6 +152,15 @@ static size_t read_some(AmbDecodeStream *s, size_t n, float *stereo)
     return got > 0 ? (size_t)got : 0;
 }
 
+/* Of n samples, the first that is no finite number; n: all are. */
+static size_t first_odd(const float *v, size_t n)
+{
+    size_t i = 0;
+    while (i < n && isfinite(v[i]))
+        i++;
+    return i;
+}
+
 int amb_decode_stream_read(AmbDecodeStream *s, uint64_t first, size_t n, float *stereo, AmbError *err)
 {
     if (s->at != (sf_count_t)first && sf_seek(s->file, (sf_count_t)first, SEEK_SET) != (sf_count_t)first)
@@ -152,6 +169,10 @@ int amb_decode_stream_read(AmbDecodeStream *s, uint64_t first, size_t n, float *
     for (size_t got = 1; done < n && got; done += got)
         got = read_some(s, n - done, stereo + 2 * done);
     s->at = (sf_count_t)(first + done);
+    const size_t odd = first_odd(stereo, 2 * done);
+    if (odd < 2 * done)
+        return amb_error(err, AMB_E_FORMAT, "%s: frame %llu holds NaN or infinity, expected samples that are numbers", s->path,
+                         (unsigned long long)first + odd / 2);
     memset(stereo + 2 * done, 0, (n - done) * 2 * sizeof *stereo);
     return AMB_OK;
 }

@@ -172,6 +172,9 @@ static void recordings_that_cannot_be_read(void **state)
 {
     (void)state;
     static const char film[] = "\0\0\0\x18" "ftypmp42\0\0\0\0", matroska[] = "\x1A\x45\xDF\xA3\x01\0\0\0\0\0\0\x1F";
+    /* Two frames of 32-bit float at 44100 Hz in two channels; the last sample is NaN. */
+    static const unsigned char nan_wav[] = "RIFF\x34\0\0\0WAVEfmt \x10\0\0\0\x03\0\x02\0\x44\xAC\0\0\x20\x62\x05\0\x08\0\x20\0" "data\x10\0\0\0"
+                                           "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xC0\x7F";
 #define CONVERT(from, to) ": libsndfile cannot read this; convert it: ffmpeg -i " from " -vn -c:a pcm_s16le " to
     expect_refusal("rec.mp4", film, sizeof film, "rec.mp4" CONVERT("rec.mp4", "rec.wav"));
     expect_refusal("no name", film, sizeof film, "no name" CONVERT("'no name'", "'no name.wav'"));
@@ -183,9 +186,29 @@ static void recordings_that_cannot_be_read(void **state)
     expect_refusal("none.mp4", NULL, 0, "none.mp4: cannot open: No such file or directory");
     expect_refusal(".", NULL, 0, ".: is no file that can be read more than once");
     expect_refusal("empty.wav", "", 0, "empty.wav: the file is empty");
+    expect_refusal("nan.wav", (const char *)nan_wav, sizeof nan_wav - 1, "nan.wav: frame 1 holds NaN or infinity, expected samples that are numbers");
     Said s = RUN("compare", "--region", region, "--", AMB_TESTS_DIR "/app/test_compare.c");
     assert_non_null(strstr(s.err, "is no sound file that libsndfile reads"));
     expect_error(&s, 1, NULL);
+}
+
+/* A FLAC of which the second half is gone: what is left is compared, and what is missing is said. */
+static void a_recording_cut_short(void **state)
+{
+    (void)state;
+    size_t n;
+    char cut[96], line[256];
+    snprintf(cut, sizeof cut, "%s/cut.flac", scratch);
+    Said made = RUN("render", "--region", region, "--seconds", "4", "--seed", "1", "-o", cut);
+    expect_fine(&made);
+    char *bytes = read_file(cut, &n);
+    write_file(cut, bytes, n / 2);
+    free(bytes);
+    Said s = RUN("compare", "--region", region, cut);
+    snprintf(line, sizeof line, "ambwalk: warning: %s: cut short or damaged: ", cut);
+    assert_non_null(strstr(s.err, line));
+    assert_non_null(strstr(s.err, " of 4.0 s can be read"));
+    said_free(&s);
 }
 
 static void wrong_usage(void **state)
@@ -271,6 +294,7 @@ int main(void)
         cmocka_unit_test(walk_with_a_start_mark),
         cmocka_unit_test(pages_with_errors),
         cmocka_unit_test(recordings_that_cannot_be_read),
+        cmocka_unit_test(a_recording_cut_short),
         cmocka_unit_test(wrong_usage),
         cmocka_unit_test(places_without_sound),
         cmocka_unit_test(stops_when_told),

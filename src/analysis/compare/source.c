@@ -23,8 +23,8 @@ int amb_cmp_source_open(AmbCmpSource *out, const char *path, AmbError *err)
     const int rc = amb_decode_stream_open(&s, &info, path, err);
     if (rc)
         return rc;
-    *out = (AmbCmpSource){.user = s, .rate_hz = info.rate_hz, .channels = info.channels, .frames = info.frames, .read = read_stream,
-                          .close = close_stream};
+    *out = (AmbCmpSource){.user = s, .rate_hz = info.rate_hz, .channels = info.channels, .frames = info.frames, .claimed = info.claimed,
+                          .read = read_stream, .close = close_stream};
     snprintf(out->format, sizeof out->format, "%s", info.format);
     return AMB_OK;
 }
