@@ -231,6 +231,30 @@ static void a_walk_by_hand_is_walked_again(void **state)
     remove(path);
 }
 
+/* Keys that come all at once, because the program was held up, each see what the one before did. */
+static void two_presses_at_once_begin_and_end_one_recording(void **state)
+{
+    (void)state;
+    const pid_t pid = LIVE("--seed", "5", "--audio", "none", "--log", "l.jsonl");
+    live_wait_for_window();
+    kill(pid, SIGSTOP);
+    live_key("F9");
+    live_key("F9");
+    wait_ms(1200);
+    kill(pid, SIGCONT);
+    wait_ms(1500);
+    assert_int_not_equal(shell("ls -l /proc/%d/fd | grep -q ambwalk-", (int)pid), 0); /* closed */
+    remove(recording()); /* one file, not two */
+    live_key("F9");
+    wait_ms(1500);
+    live_key("F9");
+    live_key("ctrl+q");
+    assert_int_equal(stage_end(pid, 0), 0);
+    Stereo part = stereo_file(recording());
+    assert_true(part.frames > 0);
+    stereo_free(&part);
+}
+
 /* Slow pictures or fast ones: each replay of the log is that run, and the walk that was saved is, too. */
 static void a_replay_is_the_run_at_any_frame_rate(void **state)
 {
@@ -273,6 +297,7 @@ int main(void)
         cmocka_unit_test_setup(a_killed_program_leaves_what_it_recorded, no_recordings),
         cmocka_unit_test_setup(a_closed_recording_has_its_labels_and_its_origin, no_recordings),
         cmocka_unit_test_setup(a_walk_by_hand_is_walked_again, no_recordings),
+        cmocka_unit_test_setup(two_presses_at_once_begin_and_end_one_recording, no_recordings),
         cmocka_unit_test_setup(a_replay_is_the_run_at_any_frame_rate, no_recordings),
     };
     return cmocka_run_group_tests(tests, set_up, stage_close);

@@ -88,6 +88,7 @@ static void select_index(AmbWindow *w, int i)
     if (n <= 0)
         return;
     i = (i % n + n) % n;
+    w->screen.selected = i; /* for the keys that come before the next frame */
     w->has_chosen = true;
     w->chosen_stb = w->model.sounds[i].state.stb;
     w->chosen_row = w->model.sounds[i].state.row;
@@ -175,7 +176,7 @@ static void record(AmbWindow *w)
 {
     AmbError err = AMB_ERROR_NONE;
     char path[64], text[128];
-    if (w->model.recording) {
+    if (amb_live_recording(w->live)) { /* the model is as old as the last frame: two keys may have come since */
         if (amb_live_record_stop(w->live, &err))
             amb_window_say(w, true, err.text);
         else

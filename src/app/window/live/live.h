@@ -92,6 +92,8 @@ int amb_live_reload(AmbLive *l, AmbSource *fresh, AmbError *err);
 
 /* ---- recording ---- */
 
+bool amb_live_recording(AmbLive *l);
+/* Not while one is under way. */
 int amb_live_record(AmbLive *l, const char *path, AmbError *err);
 /* Also amb_live_tick() writes; this finishes the file. */
 int amb_live_record_stop(AmbLive *l, AmbError *err);

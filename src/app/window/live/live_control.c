@@ -212,6 +212,14 @@ static AmbPlace place_now(AmbLive *l, double now_s)
 
 /* ---- recording ---- */
 
+bool amb_live_recording(AmbLive *l)
+{
+    amb_live_lock(l);
+    const bool on = l->tape.on;
+    amb_live_unlock(l);
+    return on;
+}
+
 int amb_live_record(AmbLive *l, const char *path, AmbError *err)
 {
     amb_live_lock(l);
