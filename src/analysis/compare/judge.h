@@ -61,6 +61,7 @@ typedef struct CmpJudge {
     double *count_mean, *count_sd; /* per set: simulated number of events */
     double seldom_heard, seldom_mean; /* of sounds that should hardly be heard */
     size_t n_seldom;
+    size_t periods, periods_off; /* of all constants */
     double *blocked;           /* per stretch: share of fires that find no free voice */
     double longest_s;          /* of the waves */
     double frame_s;

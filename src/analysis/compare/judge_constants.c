@@ -146,6 +146,8 @@ static int test_cadence(CmpJudge *j, size_t set, const CmpInterval *v, size_t n,
                                   "a fire is missing");
     }
     AmbCmpTests *t = &j->out->sets[set].tests;
+    j->periods_off += outside;
+    j->periods += n;
     if (!rc)
         rc = cmp_add_test(t, "cadence", cmp_binomial_tail(outside, n, CMP_MISREAD), n, err, "%zu of %zu periods off the grid (worst %+.1f ms)", outside, n,
                           1e3 * worst);
@@ -263,6 +265,15 @@ static int test_exact(CmpJudge *j, CmpInterval *room, AmbError *err)
                         "%zu of %zu constants repeat after exactly min_rate, not at the next frame", exact, n_sets);
 }
 
+/* A short walk leaves each constant a few periods: what all of them show together is shown sooner. */
+static int test_pooled_cadence(CmpJudge *j, AmbError *err)
+{
+    if (!j->periods)
+        return AMB_OK;
+    return cmp_add_test(&j->out->pooled, "cadence", cmp_binomial_tail(j->periods_off, j->periods, CMP_MISREAD), j->periods, err,
+                        "%zu of %zu periods of all constants off the grid", j->periods_off, j->periods);
+}
+
 int cmp_settle_frame(CmpJudge *j, AmbError *err)
 {
     CmpInterval *room = malloc((j->h->n + 1) * sizeof *room);
@@ -284,6 +295,8 @@ int cmp_judge_constants(CmpJudge *j, AmbError *err)
             rc = judge_one(j, k, room, err);
     if (!rc)
         rc = test_exact(j, room, err);
+    if (!rc)
+        rc = test_pooled_cadence(j, err);
     free(room);
     return rc;
 }
