@@ -62,12 +62,21 @@ static Score *measure(const Case *c, const char *name, AmbCmpDetection *d)
     return &s;
 }
 
+/* AMB_SCENES says how many; that instrumented code is clean, one shows. */
+static size_t scenes_wanted(size_t all)
+{
+    const char *text = getenv("AMB_SCENES");
+    const unsigned long n = text ? strtoul(text, NULL, 10) : 0;
+    return n && n < all ? n : all;
+}
+
 static void any_rate(void **state)
 {
     (void)state;
-    static const uint32_t rates_hz[] = {8000, 22050, 96000};
+    static const uint32_t rates_hz[] = {96000, 22050, 8000};
+    const size_t n_rates = scenes_wanted(sizeof rates_hz / sizeof rates_hz[0]);
     score_print_header();
-    for (size_t i = 0; i < sizeof rates_hz / sizeof rates_hz[0]; i++) {
+    for (size_t i = 0; i < n_rates; i++) {
         Case c;
         AmbCmpDetection d;
         char name[32];
@@ -185,7 +194,7 @@ static void progress(void **state)
     AmbError err = AMB_ERROR_NONE;
     Watched all = {0, 0, 0};
     AmbCmpDetectOptions options = {.progress = watch, .user = &all};
-    make_case(&c, 11, 44100, SECONDS);
+    make_case(&c, 11, 44100, 3);
     assert_int_equal(amb_cmp_detect(&d, &c.rec.source, &c.scene, &c.waves, &options, &err), AMB_OK);
     amb_cmp_detection_free(&d);
     assert_true(all.last == 1 && all.calls >= 20);
