@@ -299,9 +299,22 @@ static bool init_waits(AmbKeeper *k)
     return done && amb_gate_init(&k->gate);
 }
 
+typedef struct Opening {
+    AmbKeeper *keeper;
+    AmbError *absent;
+} Opening;
+
+static void *run_opening(void *user)
+{
+    const Opening *const o = user;
+    o->keeper->present = o->keeper->announced = open_drain(o->keeper, true, o->absent) == AMB_OK;
+    amb_drain_leave();
+    return NULL;
+}
+
 int amb_keeper_open(AmbKeeper **out, const AmbKeeperConfig *cfg, AmbError *absent)
 {
-    AmbKeeper *const k = calloc(1, sizeof *k);
+    AmbKeeper *k = calloc(1, sizeof *k);
     *out = NULL;
     if (!k || !init_waits(k)) {
         free(k);
@@ -309,7 +322,14 @@ int amb_keeper_open(AmbKeeper **out, const AmbKeeperConfig *cfg, AmbError *absen
     }
     k->cfg = *cfg;
     k->ops = cfg->ops ? cfg->ops : &drains;
-    k->present = k->announced = open_drain(k, true, absent) == AMB_OK;
+    /* A sound system lists its devices when it starts: not on the caller's thread, who may be the window's. */
+    Opening opening = {k, absent};
+    pthread_t opener;
+    if (pthread_create(&opener, NULL, run_opening, &opening)) {
+        amb_keeper_close(&k);
+        return amb_error(absent, AMB_E_NOMEM, "sound: no memory for threads");
+    }
+    pthread_join(opener, NULL);
     *out = k;
     return AMB_OK;
 }
