@@ -4,7 +4,7 @@
 BUILD_PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev libopenal-dev libsndfile1-dev
 libmpg123-dev libjansson-dev libpng-dev zlib1g-dev libmd-dev libfftw3-dev libsamplerate0-dev libebur128-dev fonts-dejavu-core"
 
-TEST_PACKAGES="g++ clang libclang-rt-14-dev libcmocka-dev binutils locales xvfb xdotool x11-utils x11-xkb-utils imagemagick pulseaudio pulseaudio-utils ffmpeg chromium"
+TEST_PACKAGES="g++ clang libclang-rt-14-dev libcmocka-dev binutils locales xvfb xdotool x11-utils x11-xkb-utils imagemagick pulseaudio pulseaudio-utils ffmpeg chromium strace"
 
 say() {
     printf '%s\n' "$*" >&2
