@@ -44,7 +44,8 @@ upward region "(dat|$sound|$above)[a-z_]*\.h"
 upward audio "($readers|$above)[a-z_]*\.h"
 upward analysis "(mixer|drain)\.h"
 
-allowed='mem(cpy|set|cmp|move|chr)|bcmp|str(len|cmp|ncmp|chr|rchr|cspn|spn|tod|tof|toul|tol|dup|str|casecmp|ncasecmp)|v?snprintf|localeconv
+# (the locale it knows only to be rid of it)
+allowed='mem(cpy|set|cmp|move|chr)|bcmp|str(len|cmp|ncmp|chr|rchr|cspn|spn|tod|tof|toul|tol|dup|str|casecmp|ncasecmp)|v?snprintf|localeconv|newlocale|uselocale|freelocale
 |(c|m|re)alloc|free|qsort|bsearch|sin|cos|sqrt|pow|log2|atan2|fmod|floor|ceil|round|llround|lround|fabs|exp2|trunc|fmin|fmax|remainder|sincos|floorf|nextafterf|__stack_chk_fail
 |__(mem|str)[a-z]*_chk|__v?snprintf_chk|_GLOBAL_OFFSET_TABLE_|__(asan|ubsan|sanitizer)[a-z0-9_]*|__isoc99_sscanf|__isoc23_[a-z]*|__ctype_[a-z_]*'
 allowed=$(printf '%s' "$allowed" | tr -d '\n')

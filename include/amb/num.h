@@ -6,6 +6,9 @@
 #ifndef AMB_NUM_H
 #define AMB_NUM_H
 
+#include "amb/error.h"
+
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,6 +24,10 @@ char *amb_f32_short(char *buf, float v);            /* %.6g to %.9g, the first t
 char *amb_f64_text(char *buf, double v);            /* %.17g: reads back to the same double */
 char *amb_f64_short(char *buf, double v);           /* %.15g when that is exact, else %.17g */
 char *amb_fixed_text(char *buf, double v, int decimals); /* %.*f, 0..9 decimals; |v| < 1e18 */
+
+/* snprintf and vsnprintf as they are in the C locale: sentences with numbers in them.  Only this thread's locale is changed, until they return. */
+int amb_print(char *buf, size_t size, const char *format, ...) AMB_PRINTF(3, 4);
+int amb_vprint(char *buf, size_t size, const char *format, va_list args);
 
 /* Parse the longest number at `text` (at most `n` bytes are looked at, which need not end in NUL): optional
  * sign, digits with '.', exponent, or nan / inf / infinity in any case.  Returns the number of bytes used, 0 when there is

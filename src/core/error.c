@@ -1,6 +1,8 @@
 /* error.c - first error kept, on one line, with control characters made visible. */
 #include "amb/error.h"
 
+#include "amb/num.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +30,7 @@ static void print_short(char *out, size_t cap, const char *fmt, va_list ap)
 {
     static const char gap[] = "...";
     char whole[8192];
-    const int n = vsnprintf(whole, sizeof whole, fmt, ap);
+    const int n = amb_vprint(whole, sizeof whole, fmt, ap);
     const size_t have = n < 0 ? 0 : (size_t)n < sizeof whole ? (size_t)n : sizeof whole - 1;
     if (have < cap) {
         memcpy(out, whole, have);

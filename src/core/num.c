@@ -81,6 +81,29 @@ char *amb_fixed_text(char *buf, double v, int decimals)
     return plain_point(buf);
 }
 
+/* ---- sentences ---- */
+
+int amb_vprint(char *buf, size_t size, const char *format, va_list args)
+{
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    const int n = vsnprintf(buf, size, format, args);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    return n;
+}
+
+int amb_print(char *buf, size_t size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const int n = amb_vprint(buf, size, format, args);
+    va_end(args);
+    return n;
+}
+
 /* ---- parsing: cut out the number, swap in the locale's point, let libc round it ---- */
 
 static size_t digits(const char *s, size_t n)

@@ -1,6 +1,8 @@
 /* judge.c - sets, stretches and members: what every test starts from. */
 #include "judge.h"
 
+#include "amb/num.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -299,7 +301,7 @@ int cmp_add_test(AmbCmpTests *tests, const char *id, double p, size_t n, AmbErro
     snprintf(t->id, sizeof t->id, "%s", id);
     va_list args;
     va_start(args, format);
-    vsnprintf(t->text, sizeof t->text, format, args);
+    amb_vprint(t->text, sizeof t->text, format, args);
     va_end(args);
     return AMB_OK;
 }
@@ -315,7 +317,7 @@ int cmp_add_mismatch(CmpJudge *j, double t_s, size_t set, long event, const char
     snprintf(m->kind, sizeof m->kind, "%s", kind);
     va_list args;
     va_start(args, format);
-    vsnprintf(m->text, sizeof m->text, format, args);
+    amb_vprint(m->text, sizeof m->text, format, args);
     va_end(args);
     return AMB_OK;
 }

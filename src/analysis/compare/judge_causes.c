@@ -3,6 +3,8 @@
 
 #include "readings.h"
 
+#include "amb/num.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -265,7 +267,7 @@ static int test_reading(CmpJudge *j, const CmpReading *r, double gain, AmbError 
     for (size_t i = 0; i < t->n; i++)
         if (!strcmp(t->v[i].id, r->name)) {
             if (p < t->v[i].p)
-                snprintf(t->v[i].text, sizeof t->v[i].text, "levels, places, rows and numbers together fit %.1f nats better if %s", gain, r->title);
+                amb_print(t->v[i].text, sizeof t->v[i].text, "levels, places, rows and numbers together fit %.1f nats better if %s", gain, r->title);
             t->v[i].p = fmin(1, 2 * fmin(p, t->v[i].p));
             return AMB_OK;
         }

@@ -1,6 +1,8 @@
 /* verdict.c - from many p-values to one sentence. */
 #include "judge.h"
 
+#include "amb/num.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,7 +152,7 @@ static void list_undecided(const CmpJudge *j, char *text, size_t size)
             most = fmax(most, j->out->sets[k].needs_s);
         }
     if (few) {
-        snprintf(line, sizeof line, "%zu sound%s too seldom for tests of their own; about %.0f more minutes here would do.", few, few > 1 ? "s came" : " came",
+        amb_print(line, sizeof line, "%zu sound%s too seldom for tests of their own; about %.0f more minutes here would do.", few, few > 1 ? "s came" : " came",
                  ceil(most / 60));
         add(text, size, line);
     }
@@ -173,7 +175,7 @@ static void write_sentence(AmbCmpVerdict *v, const CmpJudge *j, const char *why)
     if (v->outcome == AMB_CMP_UNDECIDABLE)
         snprintf(v->sentence, sizeof v->sentence, "Undecidable: %s", why);
     else if (v->outcome == AMB_CMP_SAME)
-        snprintf(v->sentence, sizeof v->sentence, "No difference from the model in %.1f minutes and %zu events.", minutes, j->h->n);
+        amb_print(v->sentence, sizeof v->sentence, "No difference from the model in %.1f minutes and %zu events.", minutes, j->h->n);
     else if (v->n_causes)
         snprintf(v->sentence, sizeof v->sentence, "Differs from the model: %zu test%s failed. Best explanation: %s (%s).", rejected, rejected > 1 ? "s" : "",
                  v->causes[0].title, v->causes[0].name);

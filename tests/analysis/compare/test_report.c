@@ -329,15 +329,22 @@ static void figures_have_their_numbers(void **state)
     free(text);
 }
 
+/* Sentences of the judge too. */
 static void a_comma_for_a_point_changes_nothing(void **state)
 {
     char path[96], command[256];
+    ReportCase german;
+    AmbError err = AMB_ERROR_NONE;
     (void)state;
     if (!german_locale())
         skip();
     snprintf(path, sizeof path, "%s/german", folder);
-    write_to(path, &made.report);
+    report_case_make(&german);
+    write_to(path, &german.report);
+    report_case_free(&german);
+    amb_error(&err, AMB_E_RANGE, "%.2f", 0.25);
     setlocale(LC_ALL, "C");
+    assert_string_equal(err.text, "0.25");
     snprintf(command, sizeof command, "diff -r %s %s/german >&2", target, folder);
     assert_int_equal(system(command), 0);
 }
