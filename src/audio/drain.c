@@ -121,8 +121,10 @@ const char *amb_drain_text(const AmbDrain *d)
 
 /* ---- gaps ---- */
 
-/* Devices hold two buffers or so; what is asked for in bursts of that many is in time. */
-#define LATE_BUFFERS 3u
+/* Devices hold two buffers or so; what is asked for in bursts of that many is in time.  Until a device has asked for more than that it need
+ * not have begun to play, so nothing can have run out: a sink that sleeps (PulseAudio's null sink, for up to two seconds) takes its first
+ * samples and plays them when it wakes. */
+#define HELD_BUFFERS 3u
 #define LATE_NS 20000000u
 
 static uint64_t now_ns(void)
@@ -142,11 +144,13 @@ void amb_drain_pull(AmbDrain *d, float *stereo, size_t frames)
     const uint64_t begin = now_ns();
     d->cfg.pull(d->cfg.user, stereo, frames);
     const uint64_t end = now_ns();
-    const bool late = d->pulled_ns && begin - d->pulled_ns > frames_ns(LATE_BUFFERS * d->cfg.buffer_frames) + LATE_NS;
-    const bool slow = d->pulled_ns && end - begin > frames_ns(frames) + LATE_NS; /* before the first nothing plays that could run out */
-    if (late || slow)
+    const bool plays = d->pulled > (uint64_t)HELD_BUFFERS * d->cfg.buffer_frames;
+    const bool late = begin - d->pulled_ns > frames_ns((uint64_t)HELD_BUFFERS * d->cfg.buffer_frames) + LATE_NS;
+    const bool slow = end - begin > frames_ns(frames) + LATE_NS;
+    if (plays && (late || slow))
         atomic_fetch_add(&d->gaps, 1);
     d->pulled_ns = end;
+    d->pulled += frames;
 }
 
 unsigned amb_drain_gaps(const AmbDrain *d)

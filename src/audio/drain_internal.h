@@ -13,7 +13,7 @@ struct AmbDrain {
     uint32_t device_id;     /* the driver's own, */
     void *own;              /* whichever it needs */
     char text[256];         /* written by open */
-    uint64_t pulled_ns;     /* when the last pull ended; 0: none yet.  The pulling thread's */
+    uint64_t pulled_ns, pulled; /* when the last pull ended; frames so far.  The pulling thread's */
     atomic_uint gaps;
 };
 
@@ -30,7 +30,7 @@ typedef struct AmbDrainDriver {
 } AmbDrainDriver;
 
 /* What a driver calls for samples.  Counts a pull as late when the one before ended so long ago that nothing can be left to play, and
- * one that took longer than its samples last, but for the first. */
+ * one that took longer than its samples last; but for the first few, which a device takes before it begins to play. */
 void amb_drain_pull(AmbDrain *d, float *stereo, size_t frames);
 
 /* A copy of name goes to the list. */

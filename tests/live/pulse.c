@@ -85,15 +85,25 @@ static int number_from(const char *command)
     return n;
 }
 
-int pulse_load_sink(const char *name)
+static int load_sink(const char *name, const char *how)
 {
     char command[400];
     snprintf(command, sizeof command,
-             "pactl load-module module-null-sink norewinds=1 sink_name=%s format=float32le rate=44100 channels=2 channel_map=front-left,front-right "
-             "sink_properties=device.description=%s", name, name);
+             "pactl load-module module-null-sink %s sink_name=%s format=float32le rate=44100 channels=2 channel_map=front-left,front-right "
+             "sink_properties=device.description=%s", how, name, name);
     const int module = number_from(command);
     assert_true(module >= 0);
     return module;
+}
+
+int pulse_load_sink(const char *name)
+{
+    return load_sink(name, "norewinds=1");
+}
+
+int pulse_load_sleepy_sink(const char *name)
+{
+    return load_sink(name, "");
 }
 
 void pulse_unload(int module)

@@ -12,8 +12,9 @@ void pulse_open(const char *sink);
 void pulse_close(void);
 
 /* A sink whose name is also its description.  The module's number.  Sinks look for samples every 50 ms, like a sound card; by default a
- * null sink sleeps up to two seconds. */
+ * null sink sleeps up to two seconds, as the sleepy one does. */
 int pulse_load_sink(const char *name);
+int pulse_load_sleepy_sink(const char *name);
 void pulse_unload(int module);
 /* The module that made a sink. */
 int pulse_module_of(const char *sink);

@@ -276,6 +276,31 @@ static void a_sink_is_given_the_mix(void **state)
     }
 }
 
+/* A sink that sleeps when it is given its first samples plays them when it wakes: nothing has run out, and none is counted. */
+static void a_start_into_a_sleeping_sink_is_no_gap(void **state)
+{
+    (void)state;
+    static const char walk[] = "0 at 24445.4 24908.2\n0.7 end\n";
+    static const char *const audio[] = {"sdl", "openal", "sdl", "sdl", "sdl"};
+    const int sleepy = pulse_load_sleepy_sink("sleepy");
+    write_file(in_scratch("start.walk"), walk, sizeof walk - 1);
+    shell("pactl set-default-sink sleepy");
+    for (size_t i = 0; i < sizeof audio / sizeof audio[0]; i++) {
+        const pid_t pid = LIVE("--walk", in_scratch("start.walk"), "--audio", audio[i], "--screenshot", in_scratch("start.png"));
+        assert_int_equal(stage_end(pid, 0), 0);
+        size_t n;
+        char *const numbers = read_file(in_scratch("start.png.json"), &n);
+        const char *const top = strstr(numbers, "44.1 kHz");
+        assert_non_null(top);
+        assert_non_null(strstr(top, " retail\"")); /* the whole text */
+        if (memmem(top, strcspn(top, "\""), " gap", 4))
+            fail_msg("start %zu: %.*s", i, (int)strcspn(top, "\""), top);
+        free(numbers);
+    }
+    shell("pactl set-default-sink first");
+    pulse_unload(sleepy);
+}
+
 int main(void)
 {
     const int missing = stage_needs(pulse_programs);
@@ -283,6 +308,7 @@ int main(void)
         return missing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sink_is_given_the_mix),
+        cmocka_unit_test(a_start_into_a_sleeping_sink_is_no_gap),
         cmocka_unit_test(the_only_sink_goes_and_comes_three_times),
         cmocka_unit_test(through_openal_too),
         cmocka_unit_test(the_default_is_followed),
