@@ -46,7 +46,8 @@ typedef struct AmbError {
  * Control characters that the arguments bring are escaped; a text too long loses its middle. */
 int amb_error(AmbError *err, int code, const char *fmt, ...) AMB_PRINTF(3, 4);
 
-/* The nearest of n known names to `word` by edit distance, or NULL when none is near (more than a third off).
+/* The nearest of n known names to `word` by edit distance, two neighbours exchanged counting once, or NULL when none is near (more than a
+ * third off).
  * For "unknown key \"volum\"; did you mean \"volume\"?". */
 const char *amb_nearest_name(const char *word, const char *const *names, size_t n);
 

@@ -20,18 +20,23 @@ int amb_usage(AmbError *err, const char *fmt, ...)
 
 /* ---- finding rows ---- */
 
-/* The row of an option; where two commands mean different things by one name, the command's own. */
+static bool is_named(const AmbOptionRow *row, const char *name, size_t len)
+{
+    return len ? strlen(row->name) == len && memcmp(row->name, name, len) == 0 : row->letter == *name;
+}
+
+/* The row of an option by its name, or by its letter (len 0).  Where two commands mean different things by one name: the command's own;
+ * without a command the one that has a value. */
 static const AmbOptionRow *find_row(const AmbCommand *c, const char *name, size_t len)
 {
     const AmbOptionRow *other = NULL;
-    for (size_t i = 0; amb_option_rows[i].name; i++) {
-        const bool same = len ? strlen(amb_option_rows[i].name) == len &&
-                                    memcmp(amb_option_rows[i].name, name, len) == 0
-                              : amb_option_rows[i].letter == *name;
-        if (same && (amb_option_rows[i].takes & c->takes))
-            return &amb_option_rows[i];
-        if (same && !other)
-            other = &amb_option_rows[i];
+    for (const AmbOptionRow *row = amb_option_rows; row->name; row++) {
+        if (!is_named(row, name, len))
+            continue;
+        if (c ? row->takes & c->takes : row->value != NULL)
+            return row;
+        if (!other)
+            other = row;
     }
     return other;
 }
@@ -68,11 +73,13 @@ static int unknown_command(const char *word, AmbError *err)
 
 static int unknown_option(const AmbCommand *c, const char *word, AmbError *err)
 {
-    const char *names[AMB_OPTION_ROWS_MAX];
+    const char *names[AMB_OPTION_ROWS_MAX + 2];
     size_t n = 0;
     for (size_t i = 0; amb_option_rows[i].name; i++)
         if (amb_option_rows[i].takes & c->takes)
             names[n++] = amb_option_rows[i].name;
+    names[n++] = "help";
+    names[n++] = "version";
     const char *const near = amb_nearest_name(word, names, n);
     if (near)
         return amb_usage(err, "%s: unknown option --%s; did you mean --%s?", c->name, word, near);
@@ -95,6 +102,7 @@ typedef struct Scan {
     int argc;
     char **argv;
     int next;
+    int command_at; /* the word that names the command; 0: none does */
     AmbError *err;
 } Scan;
 
@@ -106,6 +114,21 @@ static int take_value(Scan *s, const AmbOptionRow *row, const char *value)
     /* amb_options_parse() speaks whole sentences; the others say what they wanted */
     const char *const want = row->sentence ? ":" : " wants";
     return amb_usage(s->err, "%s: --%s%s %s", s->args->command->name, row->name, want, why.text);
+}
+
+static bool asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+/* "--seed", "--seed=5", "-o": where a value is wanted, the value has been forgotten.  -90 and -.wav are values.  c NULL: of any command. */
+static bool is_option(const AmbCommand *c, const char *word)
+{
+    if (word[0] != '-' || !word[1])
+        return false;
+    const bool is_long = word[1] == '-';
+    const AmbOptionRow *const row = is_long ? row_named(c, word + 2, strcspn(word + 2, "=")) : word[2] ? NULL : row_lettered(c, word[1]);
+    return asks_for_help(word) || (row && (!c || row->takes & c->takes));
 }
 
 static int take_option(Scan *s, const AmbOptionRow *row, const char *attached)
@@ -120,7 +143,7 @@ static int take_option(Scan *s, const AmbOptionRow *row, const char *attached)
     }
     if (attached)
         return take_value(s, row, attached);
-    if (s->next >= s->argc)
+    if (s->next >= s->argc || is_option(c, s->argv[s->next]))
         return amb_usage(s->err, "%s: --%s needs a value: %s", c->name, row->name, row->value);
     return take_value(s, row, s->argv[s->next++]);
 }
@@ -160,25 +183,31 @@ static int take_operand(Scan *s, const char *word)
     return 0;
 }
 
-static AmbArgsResult scan_rest(Scan *s)
+/* One word that is no operand by what came before it. */
+static int take_word(Scan *s, const char *word)
+{
+    if (word[0] == '-' && word[1] == '-')
+        return take_long(s, word + 2);
+    return word[0] == '-' && word[1] ? take_letters(s, word + 1) : take_operand(s, word);
+}
+
+static AmbArgsResult scan(Scan *s)
 {
     bool options = true;
     while (s->next < s->argc) {
-        const char *const word = s->argv[s->next++];
-        int bad;
+        const int at = s->next++;
+        const char *const word = s->argv[at];
+        if (at == s->command_at && at)
+            continue;
         if (options && strcmp(word, "--") == 0) {
             options = false;
             continue;
         }
-        if (options && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0))
+        if (options && asks_for_help(word))
             return AMB_ARGS_HELP;
-        if (options && word[0] == '-' && word[1] == '-')
-            bad = take_long(s, word + 2);
-        else if (options && word[0] == '-' && word[1])
-            bad = take_letters(s, word + 1);
-        else
-            bad = take_operand(s, word);
-        if (bad)
+        if (options && strcmp(word, "--version") == 0)
+            return AMB_ARGS_VERSION;
+        if (options ? take_word(s, word) : take_operand(s, word))
             return AMB_ARGS_BAD;
     }
     const AmbCommand *const c = s->args->command;
@@ -189,24 +218,58 @@ static AmbArgsResult scan_rest(Scan *s)
     return AMB_ARGS_RUN;
 }
 
-/* `help COMMAND`, `--help`, `--version` in the first place; -1: something else. */
-static int scan_first(AmbArgs *a, int argc, char **argv, AmbError *err)
+/* ---- the command ---- */
+
+/* Whether the word after this option is its value; -1: no command has such an option. */
+static int value_follows(const char *word)
 {
-    if (argc < 2)
-        return -1;
-    if (strcmp(argv[1], "--version") == 0)
-        return AMB_ARGS_VERSION;
-    a->command = NULL;
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-        return AMB_ARGS_HELP;
-    if (strcmp(argv[1], "help") != 0)
-        return -1;
-    if (argc > 2) {
-        a->command = command_named(argv[2]);
-        if (!a->command)
-            return unknown_command(argv[2], err), AMB_ARGS_BAD;
+    if (asks_for_help(word) || strcmp(word, "--version") == 0)
+        return 0;
+    if (word[1] == '-') {
+        const size_t len = strcspn(word + 2, "=");
+        const AmbOptionRow *const row = row_named(NULL, word + 2, len);
+        return row ? row->value && !word[2 + len] : -1;
     }
-    return AMB_ARGS_HELP;
+    for (const char *p = word + 1; *p; p++) {
+        const AmbOptionRow *const row = row_lettered(NULL, *p);
+        if (!row)
+            return -1;
+        if (row->value)
+            return !p[1];
+    }
+    return 0;
+}
+
+/* Options may come before the command: its name is the first word that is neither an option nor the value of one.  0: there is none. */
+static int find_command(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] != '-')
+            return i;
+        const int follows = argv[i][1] && strcmp(argv[i], "--") != 0 ? value_follows(argv[i]) : -1;
+        if (follows < 0)
+            return 0;
+        if (follows && i + 1 < argc && !is_option(NULL, argv[i + 1]))
+            i++;
+    }
+    return 0;
+}
+
+/* Something to walk in, or meant so. */
+static bool is_path(const char *word)
+{
+    return strchr(word, '/') || access(word, F_OK) == 0;
+}
+
+/* `help COMMAND` is `COMMAND --help`. */
+static AmbArgsResult help_on(AmbArgs *a, AmbError *err)
+{
+    const char *const name = a->n_operands ? a->operands[0] : NULL;
+    a->command = name ? command_named(name) : NULL;
+    if (!name || a->command)
+        return AMB_ARGS_HELP;
+    unknown_command(name, err);
+    return AMB_ARGS_BAD;
 }
 
 AmbArgsResult amb_args_parse(AmbArgs *a, int argc, char **argv, AmbError *err)
@@ -218,21 +281,20 @@ AmbArgsResult amb_args_parse(AmbArgs *a, int argc, char **argv, AmbError *err)
                    .fps = 60,
                    .ambient = 1,
                    .bits = {false, AMB_F32}};
-    const int first = scan_first(a, argc, argv, err);
-    if (first >= 0)
-        return (AmbArgsResult)first;
-    Scan s = {a, argc, argv, 1, err};
-    a->command = &amb_commands[0];
-    if (argc > 1 && argv[1][0] != '-') {
-        a->command = command_named(argv[1]);
-        s.next = 2;
-        if (!a->command && access(argv[1], F_OK) == 0) { /* something to walk in */
-            a->command = &amb_commands[0];
-            s.next = 1;
-        }
-        if (!a->command)
-            return unknown_command(argv[1], err), AMB_ARGS_BAD;
+    const int at = find_command(argc, argv);
+    const AmbCommand *const named = at ? command_named(argv[at]) : NULL;
+    if (at && !named && !is_path(argv[at])) {
+        unknown_command(argv[at], err);
+        return AMB_ARGS_BAD;
     }
-    const AmbArgsResult result = scan_rest(&s);
-    return result == AMB_ARGS_RUN && amb_opened(a, err) ? AMB_ARGS_BAD : result;
+    a->command = named ? named : &amb_commands[0];
+    Scan s = {a, argc, argv, 1, named ? at : 0, err};
+    const AmbArgsResult result = scan(&s);
+    if (result == AMB_ARGS_HELP)
+        a->command = named;
+    if (result != AMB_ARGS_RUN)
+        return result;
+    if (!a->command->run)
+        return help_on(a, err);
+    return amb_opened(a, err) ? AMB_ARGS_BAD : AMB_ARGS_RUN;
 }

@@ -51,7 +51,7 @@ typedef struct AmbCommand {
     unsigned takes;       /* AMB_ARGS_* */
     const char *summary;  /* one line of the command list */
     const char *details;  /* the command's own page, lines ending in \n */
-    int (*run)(const AmbArgs *a, AmbError *err); /* exit code, or AMB_E_* with err set */
+    int (*run)(const AmbArgs *a, AmbError *err); /* exit code, or AMB_E_* with err set; NULL: the parser answers it with a page of help */
 } AmbCommand;
 
 /* The rows end with a NULL name; the first row is what runs without a command name. */

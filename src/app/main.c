@@ -82,6 +82,10 @@ const AmbCommand amb_commands[] = {
      "measure how fast this build is",
      "Without NAME: all of them.  An unknown NAME lists them.\n",
      amb_cmd_bench},
+    {"help", "[COMMAND]", 0, 1, 0,
+     "say more about a command",
+     "The same as `ambwalk COMMAND --help`.\n",
+     NULL},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 

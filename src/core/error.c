@@ -59,26 +59,28 @@ int amb_error(AmbError *err, int code, const char *fmt, ...)
 
 #define NAME_MAX_LEN 63 /* longer words are no typing slips */
 
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Letters to change, add, leave out or exchange with their neighbour, each at most once. */
 static size_t edit_distance(const char *a, size_t na, const char *b, size_t nb)
 {
-    size_t row[NAME_MAX_LEN + 1];
+    size_t rows[3][NAME_MAX_LEN + 1];
     for (size_t j = 0; j <= nb; j++)
-        row[j] = j;
+        rows[0][j] = j;
     for (size_t i = 1; i <= na; i++) {
-        size_t diagonal = row[0];
+        const size_t *const before = rows[(i + 1) % 3], *const above = rows[(i - 1) % 3];
+        size_t *const row = rows[i % 3];
         row[0] = i;
         for (size_t j = 1; j <= nb; j++) {
-            const size_t change = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            size_t best = change;
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
+            row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]), least(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], before[j - 2] + 1);
         }
     }
-    return row[nb];
+    return rows[na % 3][nb];
 }
 
 const char *amb_nearest_name(const char *word, const char *const *names, size_t n)

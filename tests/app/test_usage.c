@@ -14,14 +14,34 @@
 static void help_is_a_result(void **state)
 {
     (void)state;
-    static const char *const asks[][3] = {{"--help"},          {"-h"},       {"help"}, {"help", "trace"},
-                                          {"trace", "--help"}, {"--version"}};
+    static const char *const asks[][3] = {{"--help"},          {"-h"},        {"help"},           {"help", "trace"},
+                                          {"trace", "--help"}, {"--version"}, {"walk", "--version"}};
     for (size_t i = 0; i < sizeof asks / sizeof asks[0]; i++) {
         Said s = program_run(NULL, (const char *const[]){asks[i][0], asks[i][1], asks[i][2], NULL});
         assert_true(s.n_out > 10);
         assert_int_equal(s.n_err, 0);
         expect_fine(&s);
     }
+}
+
+/* However one asks for a command's page, it is the same. */
+static void one_page_a_command(void **state)
+{
+    (void)state;
+    static const char *const asks[][4] = {{"trace", "--help"}, {"--help", "trace"}, {"-h", "trace"}, {"trace", "-h"}, {"--seed", "7", "trace", "-h"}};
+    Said page = RUN("help", "trace"), overview = RUN("help"), of_help = RUN("help", "help");
+    for (size_t i = 0; i < sizeof asks / sizeof asks[0]; i++) {
+        Said s = RUN(asks[i][0], asks[i][1], asks[i][2], asks[i][3]);
+        assert_string_equal(s.out, page.out);
+        expect_fine(&s);
+    }
+    Said s = RUN("--region", "/nowhere", "--help"); /* of no command in particular */
+    assert_string_equal(s.out, overview.out);
+    assert_memory_equal(of_help.out, "usage: ambwalk help [COMMAND]", 29);
+    expect_fine(&s);
+    expect_fine(&page);
+    expect_fine(&overview);
+    expect_fine(&of_help);
 }
 
 /* Every command of the overview has a page of its own that names what it takes. */
@@ -64,6 +84,12 @@ static void mistakes(void **state)
     (void)state;
     static const Mistake rows[] = {
         {{"rendr"}, "unknown command \"rendr\"; did you mean \"render\"?"},
+        {{"wlak"}, "unknown command \"wlak\"; did you mean \"walk\"?"},
+        {{"hepl"}, "unknown command \"hepl\"; did you mean \"help\"?"},
+        {{""}, "unknown command \"\"; `ambwalk --help` lists them"},
+        {{"--no-config", "wlak"}, "unknown command \"wlak\"; did you mean \"walk\"?"},
+        {{"no/such/folder"}, "walk: \"no/such/folder\": No such file or directory"},
+        {{"help", "trace", "state"}, "help: takes no \"state\""},
         {{"xyzzy"}, "unknown command \"xyzzy\"; `ambwalk --help` lists them"},
         {{"help", "trac"}, "unknown command \"trac\"; did you mean \"trace\"?"},
         {{"trace", "--sed", "1"}, "trace: unknown option --sed; did you mean --seed?"},
@@ -72,6 +98,19 @@ static void mistakes(void **state)
         {{"trace", "--bits", "16"}, "trace: takes no --bits; `ambwalk render` does"},
         {{"trace", "-o", "x.wav"}, "trace: takes no --output; `ambwalk render` does"},
         {{"trace", "--seed"}, "trace: --seed needs a value: N[:M]"},
+        {{"trace", "--hlep"}, "trace: unknown option --hlep; did you mean --help?"},
+        {{"--sed", "5", "trace"}, "walk: unknown option --sed; did you mean --seed?"},
+        {{"--bits", "16", "trace"}, "trace: takes no --bits; `ambwalk render` does"},
+        {{"--scene", "state"}, "walk: takes no --scene; `ambwalk state` does"},
+        {{"--seed"}, "walk: --seed needs a value: N[:M]"},
+        {{"--log", "--seed", "1", "trace"}, "trace: --log needs a value: FILE"},
+        {{"trace", "--log", "--seed=1", "--seconds=1"}, "trace: --log needs a value: FILE"},
+        {{"render", "--log", "-o", "x.wav"}, "render: --log needs a value: FILE"},
+        {{"state", "--why", "--help"}, "state: --why needs a value: SOUND"},
+        {{"--no-config=1", "walk"}, "walk: --no-config takes no value"},
+        {{"--", "walk"}, "walk: \"walk\": No such file or directory"},
+        {{"--", "--seed"}, "walk: \"--seed\": No such file or directory"},
+        {{"-"}, "walk: \"-\": No such file or directory"},
         {{"trace", "--seed", "x"},
          "trace: --seed wants N or N:M, whole numbers (N from -2147483648 to 2147483647, M from 0 to 4294967295), not \"x\""},
         {{"trace", "--seed=1:"},
@@ -210,10 +249,64 @@ static void forms_of_options(void **state)
     expect_fine(&b);
 }
 
+/* Before the command and after it; the last of two alike holds; nothing else in between changes its meaning. */
+static void options_may_come_first(void **state)
+{
+    (void)state;
+    static const char *const forms[][8] = {
+        {"state", "--seed", "7", "--heading", "-90", "-v"},  {"--seed", "7", "state", "--heading", "-90", "-v"},
+        {"--seed=7", "-v", "--heading", "-90", "state"},     {"-v", "--seed", "1", "state", "--seed", "7", "--heading", "-90"},
+        {"state", "--seed", "7", "--heading=-90", "-v", "--"},
+    };
+    Said first = program_run(NULL, forms[0]);
+    assert_true(first.n_out > 1000);
+    for (size_t i = 1; i < sizeof forms / sizeof forms[0]; i++) {
+        Said s = program_run(NULL, (const char *const[]){forms[i][0], forms[i][1], forms[i][2], forms[i][3], forms[i][4], forms[i][5],
+                                                         forms[i][6], forms[i][7], NULL});
+        assert_string_equal(s.out, first.out);
+        expect_fine(&s);
+    }
+    expect_fine(&first);
+    const How blind = {.env = {"DISPLAY", "WAYLAND_DISPLAY"}};
+    Said s = RUN_HOW(&blind, "--no-config", "--seed", "5", "walk", "--audio", "none");
+    assert_non_null(strstr(s.err, "no display"));
+    expect_error(&s, 1, NULL);
+}
+
+/* A word that names a command is the command; the folder is reached by "./", behind "walk", or by --region. */
+static void folders_named_like_commands_and_options(void **state)
+{
+    (void)state;
+    const How here = {.dir = scratch, .env = {"DISPLAY", "WAYLAND_DISPLAY"}};
+    static const char *const made[][4] = {{"new", "lint"}, {"new", "--", "-v"}, {"new", "--", "--seed"}};
+    for (size_t i = 0; i < 3; i++) {
+        Said s = program_run(&here, (const char *const[]){made[i][0], made[i][1], made[i][2], NULL});
+        expect_fine(&s);
+    }
+    static const char *const walks[][4] = {{"walk", "lint"}, {"./lint"}, {"--", "lint"}, {"walk", "--", "-v"}, {"./--seed"}, {"--no-config", "./lint"}};
+    for (size_t i = 0; i < sizeof walks / sizeof walks[0]; i++) { /* found, and the window fails for want of a screen */
+        Said s = program_run(&here, (const char *const[]){walks[i][0], walks[i][1], walks[i][2], NULL});
+        assert_non_null(strstr(s.err, "no display"));
+        expect_error(&s, 1, NULL);
+    }
+    static const char *const lints[][4] = {{"lint"}, {"lint", "--region", "lint"}, {"--region", "lint", "lint"}, {"lint", "--region=--seed"},
+                                           {"lint", "--region=-v"}};
+    for (size_t i = 0; i < sizeof lints / sizeof lints[0]; i++) {
+        Said s = program_run(&here, (const char *const[]){lints[i][0], lints[i][1], lints[i][2], NULL});
+        assert_non_null(strstr(s.out, "nothing found"));
+        expect_fine(&s);
+    }
+    Said s = RUN_HOW(&here, "render", "--seconds=0.1", "-o", "a.wav", "-o", "-b.wav"); /* the last one holds */
+    assert_false(file_exists(in_scratch("a.wav")));
+    assert_true(file_exists(in_scratch("-b.wav")));
+    said_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help_is_a_result),
+        cmocka_unit_test(one_page_a_command),
         cmocka_unit_test(every_command_has_a_page),
         cmocka_unit_test(no_line_of_help_is_too_wide),
         cmocka_unit_test(mistakes),
@@ -221,6 +314,8 @@ int main(void)
         cmocka_unit_test(no_display_is_one_line),
         cmocka_unit_test_setup_teardown(outputs_spare_inputs, scratch_make, scratch_remove),
         cmocka_unit_test(forms_of_options),
+        cmocka_unit_test(options_may_come_first),
+        cmocka_unit_test_setup_teardown(folders_named_like_commands_and_options, scratch_make, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
