@@ -1,4 +1,4 @@
-/* keeper.h - keeps a sound device under a live run: noticed when it goes, opened again when it is there, never waited for.
+/* keeper.h - keeps a sound device under a live run: noticed when it goes, opened again when it is there, never waited for long.
  *
  * Threads of its own open, watch and close the device, ask who is the default, and take the samples while no device does, so that the
  * run's time goes on at its pace.  So neither the window nor the sound ever waits for the system's sound server.  What is taken
@@ -18,6 +18,7 @@ extern "C" {
 #endif
 
 #define AMB_KEEPER_RETRY_MS 1000
+#define AMB_KEEPER_OPEN_MS 2000
 #define AMB_KEEPER_TEXT 256
 
 typedef struct AmbKeeper AmbKeeper;
@@ -39,16 +40,19 @@ typedef struct AmbKeeperConfig {
     const char *instead;     /* the driver that is tried for the default device when `driver` cannot open it; NULL: none */
     AmbDrainConfig drain;    /* without pull and user: they come with the start */
     unsigned retry_ms;       /* 0: AMB_KEEPER_RETRY_MS */
+    unsigned open_ms;        /* how long the opening waits for the first attempt; 0: AMB_KEEPER_OPEN_MS */
     const AmbKeeperOps *ops; /* NULL: drain.h's own */
 } AmbKeeperConfig;
 
 /* Tries once to open the device before it returns; nothing is pulled before the start.  0, also without a device or with the other
- * driver's: then `absent` (not NULL) says why not `driver`'s, else it is untouched.  AMB_E_NOMEM with *out NULL. */
+ * driver's: then `absent` (not NULL) says why not `driver`'s, else it is untouched.  A sound system that does not answer in open_ms is
+ * "no device" too; if it answers later, that is news.  AMB_E_NOMEM with *out NULL. */
 int amb_keeper_open(AmbKeeper **out, const AmbKeeperConfig *cfg, AmbError *absent);
 /* pull: as AmbDrainConfig's, from whichever thread, never twice at once.  Once.  AMB_E_NOMEM. */
 int amb_keeper_start(AmbKeeper *k, void (*pull)(void *user, float *stereo, size_t frames), void *user, AmbError *err);
-/* No pull goes on or comes once it has returned.  *k may be NULL. */
-void amb_keeper_close(AmbKeeper **k);
+/* No pull goes on or comes once it has returned.  *k may be NULL.  False: the sound system does not let go of a thread, which is left
+ * behind with what it uses; the sound system's own end would wait for it. */
+bool amb_keeper_close(AmbKeeper **k);
 
 typedef enum AmbKeeperNews {
     AMB_KEEPER_NO_NEWS,

@@ -35,6 +35,7 @@ static void probe_child(void)
     const struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     signal(SIGSEGV, SIG_DFL);
+    alarm(PROBE_TIMEOUT_MS / 1000 + 1); /* also when its parent has ended meanwhile */
     const int null = open("/dev/null", O_WRONLY);
     if (null >= 0)
         dup2(null, STDERR_FILENO); /* what it prints, the real start prints again */
@@ -42,34 +43,35 @@ static void probe_child(void)
     _exit(0);
 }
 
-/* 0 when the child ended by itself; -1 when it was killed by a signal or had to be. */
-static int wait_for(pid_t child)
+typedef enum Trial { TRIAL_PASSED, TRIAL_CRASHED, TRIAL_HUNG } Trial;
+
+static Trial wait_for(pid_t child)
 {
     int status = 0;
     for (int ms = 0; ms < PROBE_TIMEOUT_MS; ms++) {
         const pid_t got = waitpid(child, &status, WNOHANG);
         if (got == child)
-            return WIFEXITED(status) ? 0 : -1;
+            return WIFEXITED(status) ? TRIAL_PASSED : TRIAL_CRASHED;
         if (got < 0 && errno != EINTR)
-            return 0; /* somebody else reaped it: nothing is known, so nothing is held against SDL */
+            return TRIAL_PASSED; /* somebody else reaped it: nothing is known, so nothing is held against SDL */
         const struct timespec pause = {0, 1000000};
         nanosleep(&pause, NULL);
     }
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
-    return -1;
+    return TRIAL_HUNG;
 }
 
 /* SDL 2.26.5 crashes at its start when the PulseAudio server has no output device at all (it copies the default one's name, which is
  * NULL).  No call tells beforehand, so a child process tries it. */
-static bool start_is_survivable(void)
+static Trial try_start(void)
 {
     const pid_t child = fork();
     if (child < 0)
-        return true;
+        return TRIAL_PASSED;
     if (child == 0)
         probe_child();
-    return wait_for(child) == 0;
+    return wait_for(child);
 }
 
 /* A child process of one that has used libpulse, as OpenAL's own devices do, cannot use it: there the trial would say nothing.  So where
@@ -88,7 +90,10 @@ static int start_audio(AmbError *err)
         return amb_error(err, AMB_E_UNSUPPORTED, "sound: SDL's audio is not started after OpenAL has opened devices");
     amb_alsa_quiet();
     SDL_SetHint(SDL_HINT_AUDIO_DEVICE_APP_NAME, "Ambwalk");
-    if (!start_is_survivable())
+    const Trial trial = try_start();
+    if (trial == TRIAL_HUNG)
+        return amb_error(err, AMB_E_IO, "sound: the sound server does not answer");
+    if (trial == TRIAL_CRASHED)
         return amb_error(err, AMB_E_IO, "sound: SDL cannot start its audio here; a sound server without any output device does that");
     if (SDL_InitSubSystem(SDL_INIT_AUDIO) != 0)
         return amb_error(err, AMB_E_IO, "sound: no sound system: %s", sdl_error());

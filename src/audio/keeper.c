@@ -1,4 +1,5 @@
-/* keeper.c - threads around a drain: one opens and watches it, one asks who is the default; the gate has one that takes samples in its stead. */
+/* keeper.c - threads around a drain: one opens, watches and closes it, one asks who is the default; the gate has one that takes samples in
+ * its stead.  A sound server that hangs holds up those two only: the owner waits for either a while, then goes on without. */
 #include "amb/keeper.h"
 
 #include "gate.h"
@@ -14,6 +15,7 @@
 #define QUIET_LOOKS 60       /* without a pull: the device has died without a word */
 #define DEFAULT_MS 1000      /* between two questions about the default device */
 #define NEWS 16
+#define CLOSE_MS 2000        /* for the threads to end */
 
 #define DEVICE_NAME 256
 
@@ -30,9 +32,13 @@ struct AmbKeeper {
 
     /* between the threads and the owner */
     pthread_mutex_t lock;
-    pthread_cond_t stopping;
-    bool stop;
+    pthread_cond_t changed; /* of what follows, up to the threads */
+    bool owner_waits, tried; /* for the first attempt; it is over */
+    bool started, stop;
     bool present, instead;
+    unsigned threads;       /* of the keeper's own, still running */
+    bool abandoned;         /* by the owner: the last thread frees it */
+    AmbError absent;        /* of the first attempt */
     unsigned gaps, gaps_before; /* of the open device and those before it */
     Item news[NEWS];
     unsigned n_news, taken_news;
@@ -49,8 +55,6 @@ struct AmbKeeper {
     char opened_default[DEVICE_NAME]; /* who it was when it was opened; empty: not yet known */
     uint64_t opened_answers;
 
-    pthread_t watcher, scout;
-    bool has_watcher, has_scout;
 };
 
 static const AmbKeeperOps drains = {
@@ -76,7 +80,7 @@ static bool wait_or_stop(AmbKeeper *k, unsigned ms)
 {
     const struct timespec until = after_ns((uint64_t)ms * 1000000u);
     pthread_mutex_lock(&k->lock);
-    while (!k->stop && pthread_cond_timedwait(&k->stopping, &k->lock, &until) == 0)
+    while (!k->stop && pthread_cond_timedwait(&k->changed, &k->lock, &until) == 0)
         ;
     const bool stop = k->stop;
     pthread_mutex_unlock(&k->lock);
@@ -118,6 +122,39 @@ AmbKeeperState amb_keeper_state(AmbKeeper *k)
     return s;
 }
 
+/* ---- threads that the owner may have to leave behind ---- */
+
+static void free_keeper(AmbKeeper *k)
+{
+    amb_gate_free(&k->gate);
+    pthread_cond_destroy(&k->changed);
+    pthread_mutex_destroy(&k->lock);
+    free(k);
+}
+
+/* Detached: who waits for it counts, and need not wait for ever. */
+static bool spawn(AmbKeeper *k, void *(*run)(void *))
+{
+    pthread_t thread;
+    pthread_mutex_lock(&k->lock);
+    const bool done = pthread_create(&thread, NULL, run, k) == 0;
+    k->threads += done;
+    pthread_mutex_unlock(&k->lock);
+    return done && pthread_detach(thread) == 0;
+}
+
+/* The last thing that a thread does. */
+static void leave(AmbKeeper *k)
+{
+    amb_drain_leave();
+    pthread_mutex_lock(&k->lock);
+    const bool last = --k->threads == 0 && k->abandoned;
+    pthread_cond_broadcast(&k->changed);
+    pthread_mutex_unlock(&k->lock);
+    if (last)
+        free_keeper(k);
+}
+
 /* ---- the default device ---- */
 
 static void *run_scout(void *user)
@@ -131,7 +168,7 @@ static void *run_scout(void *user)
         k->default_answers++;
         pthread_mutex_unlock(&k->lock);
     } while (!wait_or_stop(k, DEFAULT_MS));
-    amb_drain_leave();
+    leave(k);
     return NULL;
 }
 
@@ -148,6 +185,14 @@ static bool default_has_moved(AmbKeeper *k)
 }
 
 /* ---- the device ---- */
+
+static bool owner_waits(AmbKeeper *k)
+{
+    pthread_mutex_lock(&k->lock);
+    const bool waits = k->owner_waits;
+    pthread_mutex_unlock(&k->lock);
+    return waits;
+}
 
 static int try_driver(AmbKeeper *k, const char *driver, AmbError *err)
 {
@@ -179,7 +224,7 @@ static int try_drivers(AmbKeeper *k, AmbError *err)
     return another ? AMB_OK : first.code;
 }
 
-static int open_drain(AmbKeeper *k, bool takes_at_once, AmbError *err)
+static int open_drain(AmbKeeper *k, AmbError *err)
 {
     amb_gate_let(&k->gate, true, false);
     k->tried_ns = now_ns();
@@ -188,7 +233,7 @@ static int open_drain(AmbKeeper *k, bool takes_at_once, AmbError *err)
         amb_gate_let(&k->gate, false, false);
         return code;
     }
-    if (takes_at_once && k->ops->pulls(k->drain))
+    if (owner_waits(k) && k->ops->pulls(k->drain)) /* its first asking is the run's beginning */
         amb_gate_let(&k->gate, true, true);
     k->quiet_looks = 0;
     k->seen_pulls = 0;
@@ -221,20 +266,21 @@ static bool is_quiet(AmbKeeper *k)
     return k->quiet_looks >= QUIET_LOOKS;
 }
 
+/* Said first: a sound server that hangs holds up the closing, too. */
 static void lose(AmbKeeper *k)
 {
-    if (k->drain)
-        close_drain(k);
     if (k->announced)
         tell(k, AMB_KEEPER_GONE, "the device is gone; looking for ", k->cfg.drain.device ? k->cfg.drain.device : "another");
     k->announced = false;
+    if (k->drain)
+        close_drain(k);
 }
 
 static void retry(AmbKeeper *k)
 {
     const unsigned ms = k->cfg.retry_ms ? k->cfg.retry_ms : AMB_KEEPER_RETRY_MS;
     if (now_ns() - k->tried_ns >= (uint64_t)ms * 1000000u)
-        open_drain(k, false, NULL);
+        open_drain(k, NULL);
 }
 
 static void follow_default(AmbKeeper *k)
@@ -244,7 +290,7 @@ static void follow_default(AmbKeeper *k)
     memcpy(name, k->default_name, sizeof name);
     pthread_mutex_unlock(&k->lock);
     close_drain(k);
-    if (open_drain(k, false, NULL) == AMB_OK)
+    if (open_drain(k, NULL) == AMB_OK)
         tell(k, AMB_KEEPER_MOVED, "the default device is now ", name);
     else
         lose(k);
@@ -278,12 +324,31 @@ static void look(AmbKeeper *k)
         follow_default(k);
 }
 
+/* The owner may have given up waiting for it; then it is news. */
+static void try_first(AmbKeeper *k)
+{
+    AmbError absent = AMB_ERROR_NONE;
+    const bool present = open_drain(k, &absent) == AMB_OK;
+    pthread_mutex_lock(&k->lock);
+    k->absent = absent;
+    if (k->owner_waits)
+        k->present = k->announced = present;
+    k->tried = true;
+    pthread_cond_broadcast(&k->changed);
+    while (!k->started && !k->stop)
+        pthread_cond_wait(&k->changed, &k->lock);
+    pthread_mutex_unlock(&k->lock);
+}
+
 static void *run_watcher(void *user)
 {
     AmbKeeper *const k = user;
+    try_first(k);
     while (!wait_or_stop(k, LOOK_MS))
         look(k);
-    amb_drain_leave();
+    if (k->drain)
+        k->ops->close(&k->drain);
+    leave(k);
     return NULL;
 }
 
@@ -294,22 +359,23 @@ static bool init_waits(AmbKeeper *k)
     pthread_condattr_t attr;
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    const bool done = pthread_cond_init(&k->stopping, &attr) == 0 && pthread_mutex_init(&k->lock, NULL) == 0;
+    const bool done = pthread_cond_init(&k->changed, &attr) == 0 && pthread_mutex_init(&k->lock, NULL) == 0;
     pthread_condattr_destroy(&attr);
     return done && amb_gate_init(&k->gate);
 }
 
-typedef struct Opening {
-    AmbKeeper *keeper;
-    AmbError *absent;
-} Opening;
-
-static void *run_opening(void *user)
+static void wait_for_first_attempt(AmbKeeper *k, AmbError *absent)
 {
-    const Opening *const o = user;
-    o->keeper->present = o->keeper->announced = open_drain(o->keeper, true, o->absent) == AMB_OK;
-    amb_drain_leave();
-    return NULL;
+    const struct timespec until = after_ns((uint64_t)(k->cfg.open_ms ? k->cfg.open_ms : AMB_KEEPER_OPEN_MS) * 1000000u);
+    pthread_mutex_lock(&k->lock);
+    while (!k->tried && pthread_cond_timedwait(&k->changed, &k->lock, &until) == 0)
+        ;
+    if (!k->tried)
+        amb_error(absent, AMB_E_IO, "sound: the sound system does not answer");
+    else if (k->absent.code)
+        amb_error(absent, k->absent.code, "%s", k->absent.text);
+    k->owner_waits = false;
+    pthread_mutex_unlock(&k->lock);
 }
 
 int amb_keeper_open(AmbKeeper **out, const AmbKeeperConfig *cfg, AmbError *absent)
@@ -322,14 +388,12 @@ int amb_keeper_open(AmbKeeper **out, const AmbKeeperConfig *cfg, AmbError *absen
     }
     k->cfg = *cfg;
     k->ops = cfg->ops ? cfg->ops : &drains;
-    /* A sound system lists its devices when it starts: not on the caller's thread, who may be the window's. */
-    Opening opening = {k, absent};
-    pthread_t opener;
-    if (pthread_create(&opener, NULL, run_opening, &opening)) {
+    k->owner_waits = true;
+    if (!spawn(k, run_watcher)) {
         amb_keeper_close(&k);
         return amb_error(absent, AMB_E_NOMEM, "sound: no memory for threads");
     }
-    pthread_join(opener, NULL);
+    wait_for_first_attempt(k, absent);
     *out = k;
     return AMB_OK;
 }
@@ -339,30 +403,39 @@ int amb_keeper_start(AmbKeeper *k, void (*pull)(void *user, float *stereo, size_
     const int code = amb_gate_start(&k->gate, pull, user, err);
     if (code)
         return code;
-    k->has_watcher = pthread_create(&k->watcher, NULL, run_watcher, k) == 0;
-    k->has_scout = !k->cfg.drain.device && pthread_create(&k->scout, NULL, run_scout, k) == 0;
-    return k->has_watcher ? AMB_OK : amb_error(err, AMB_E_NOMEM, "sound: no memory for threads");
+    pthread_mutex_lock(&k->lock);
+    k->started = true;
+    pthread_cond_broadcast(&k->changed);
+    pthread_mutex_unlock(&k->lock);
+    if (!k->cfg.drain.device)
+        spawn(k, run_scout); /* without it another default is not followed, that is all */
+    return AMB_OK;
 }
 
-void amb_keeper_close(AmbKeeper **keeper)
+/* Waits for its threads; false: one of them does not come back in time. */
+static bool end_threads(AmbKeeper *k)
+{
+    const struct timespec until = after_ns((uint64_t)CLOSE_MS * 1000000u);
+    pthread_mutex_lock(&k->lock);
+    k->stop = true;
+    pthread_cond_broadcast(&k->changed);
+    while (k->threads && pthread_cond_timedwait(&k->changed, &k->lock, &until) == 0)
+        ;
+    const bool ended = k->threads == 0;
+    k->abandoned = !ended;
+    pthread_mutex_unlock(&k->lock);
+    return ended;
+}
+
+bool amb_keeper_close(AmbKeeper **keeper)
 {
     AmbKeeper *const k = *keeper;
     *keeper = NULL;
     if (!k)
-        return;
-    pthread_mutex_lock(&k->lock);
-    k->stop = true;
-    pthread_cond_broadcast(&k->stopping);
-    pthread_mutex_unlock(&k->lock);
+        return true;
     amb_gate_stop(&k->gate);
-    if (k->has_watcher)
-        pthread_join(k->watcher, NULL);
-    if (k->has_scout)
-        pthread_join(k->scout, NULL);
-    if (k->drain)
-        k->ops->close(&k->drain);
-    amb_gate_free(&k->gate);
-    pthread_cond_destroy(&k->stopping);
-    pthread_mutex_destroy(&k->lock);
-    free(k);
+    const bool ended = end_threads(k);
+    if (ended)
+        free_keeper(k);
+    return ended;
 }

@@ -26,6 +26,8 @@ static struct {
     atomic_bool dumb;         /* opens, but never asks for samples */
     atomic_int opens, closes, tries, questions;
     atomic_int default_ms;    /* how long it takes to say who is the default */
+    atomic_bool hangs;        /* whatever is asked of it: until it does no more */
+    atomic_int held;          /* callers that wait for that */
     _Atomic(const char *) default_name;
 } fake;
 
@@ -48,12 +50,20 @@ static double now_s(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static void hang(void)
+{
+    atomic_fetch_add(&fake.held, 1);
+    while (atomic_load(&fake.hangs))
+        wait_ms(1);
+    atomic_fetch_sub(&fake.held, 1);
+}
+
 static void *ask(void *user)
 {
     AmbDrain *const d = user;
     float block[2 * 441];
     while (!atomic_load(&d->stop)) {
-        if (!atomic_load(&fake.dumb))
+        if (!atomic_load(&fake.dumb) && !atomic_load(&fake.hangs))
             d->cfg.pull(d->cfg.user, block, 441); /* also when it is lost, as SDL does */
         wait_ms(10);
     }
@@ -66,6 +76,7 @@ static int fake_open(AmbDrain **out, const char *driver, const AmbDrainConfig *c
     assert_true(other || strcmp(driver, "fake") == 0);
     *out = NULL;
     atomic_fetch_add(&fake.tries, 1);
+    hang();
     if (atomic_load(other ? &fake.other_absent : &fake.absent))
         return amb_error(err, AMB_E_IO, other ? "sound: nor there" : "sound: nothing there");
     AmbDrain *const d = calloc(1, sizeof *d);
@@ -80,6 +91,7 @@ static int fake_open(AmbDrain **out, const char *driver, const AmbDrainConfig *c
 
 static void fake_close(AmbDrain **d)
 {
+    hang();
     atomic_store(&(*d)->stop, true);
     pthread_join((*d)->thread, NULL);
     free(*d);
@@ -120,6 +132,7 @@ static bool fake_default(const char *driver, char *name, size_t n)
     (void)driver;
     atomic_fetch_add(&fake.questions, 1);
     wait_ms((unsigned)atomic_load(&fake.default_ms));
+    hang();
     const char *const text = atomic_load(&fake.default_name);
     snprintf(name, n, "%s", text ? text : "");
     return text != NULL;
@@ -176,6 +189,7 @@ static int reset(void **state)
     atomic_store(&fake.questions, 0);
     atomic_store(&fake.default_ms, 0);
     atomic_store(&fake.default_name, NULL);
+    atomic_store(&fake.hangs, false);
     atomic_store(&run.frames, 0);
     atomic_store(&run.twice, false);
     return 0;
@@ -414,6 +428,72 @@ static void neither_driver_is_one_line(void **state)
     amb_keeper_close(&k);
 }
 
+/* Whoever the owner has left behind ends once the sound system answers, and the last one cleans up. */
+static void let_go(void)
+{
+    const double start = now_s();
+    atomic_store(&fake.hangs, false);
+    while (atomic_load(&fake.held) || atomic_load(&fake.opens) != atomic_load(&fake.closes)) {
+        assert_true(now_s() - start < 5);
+        wait_ms(5);
+    }
+    wait_ms(100);
+}
+
+static void a_sound_system_that_hangs_at_the_start(void **state)
+{
+    (void)state;
+    const AmbKeeperConfig cfg = {.driver = "fake", .open_ms = 300, .ops = &ops};
+    AmbError absent = AMB_ERROR_NONE;
+    char text[AMB_KEEPER_TEXT];
+    atomic_store(&fake.hangs, true);
+    const double start = now_s();
+    AmbKeeper *k = keep_with(&cfg, &absent);
+    assert_true(now_s() - start < 0.8);
+    assert_string_equal(absent.text, "sound: the sound system does not answer");
+    assert_false(amb_keeper_state(k).present);
+    wait_ms(500);
+    assert_true(pulled_s() > 0.3); /* time goes on */
+    expect_calm(k);
+    atomic_store(&fake.hangs, false);
+    expect_news(k, AMB_KEEPER_BACK, 2, text);
+    assert_string_equal(text, "sound: now through a fake");
+    expect_calm(k);
+    assert_true(amb_keeper_close(&k));
+    assert_int_equal(atomic_load(&fake.closes), 1);
+}
+
+static void closing_does_not_wait_for_a_start_that_hangs(void **state)
+{
+    (void)state;
+    const AmbKeeperConfig cfg = {.driver = "fake", .open_ms = 50, .ops = &ops};
+    atomic_store(&fake.hangs, true);
+    AmbKeeper *k = keep_with(&cfg, NULL);
+    const double start = now_s();
+    assert_false(amb_keeper_close(&k));
+    assert_true(now_s() - start < 4);
+    const size_t before = atomic_load(&run.frames);
+    let_go();
+    assert_int_equal(atomic_load(&run.frames), before);
+}
+
+/* It is said that the device is gone although it cannot be closed, and the end does not wait for it. */
+static void a_sound_system_that_hangs_while_it_plays(void **state)
+{
+    (void)state;
+    AmbKeeper *k = keep(NULL, 0);
+    wait_ms(100);
+    atomic_store(&fake.hangs, true);
+    expect_news(k, AMB_KEEPER_GONE, 6, NULL);
+    const double before = pulled_s();
+    wait_ms(500);
+    assert_true(pulled_s() - before > 0.3);
+    const double start = now_s();
+    assert_false(amb_keeper_close(&k));
+    assert_true(now_s() - start < 4);
+    let_go();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -427,6 +507,9 @@ int main(void)
         cmocka_unit_test_setup(nothing_is_taken_before_the_start, reset),
         cmocka_unit_test_setup(another_driver_instead, reset),
         cmocka_unit_test_setup(neither_driver_is_one_line, reset),
+        cmocka_unit_test_setup(a_sound_system_that_hangs_at_the_start, reset),
+        cmocka_unit_test_setup(closing_does_not_wait_for_a_start_that_hangs, reset),
+        cmocka_unit_test_setup(a_sound_system_that_hangs_while_it_plays, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,12 @@
 
 #include "stage.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 static void expect_said(const char *line)
 {
@@ -51,6 +55,43 @@ static void a_picture_without_room_is_one_line(void **state)
     expect_said("ambwalk: /dev/full: cannot write the picture: No space left on device\n");
 }
 
+/* Whoever connects is let in and never hears a word. */
+static int open_mute_server(const char *path)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    assert_true((size_t)snprintf(name.sun_path, sizeof name.sun_path, "%s", path) < sizeof name.sun_path);
+    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0);
+    assert_int_equal(bind(fd, (const struct sockaddr *)&name, sizeof name), 0);
+    assert_int_equal(listen(fd, 16), 0);
+    return fd;
+}
+
+/* A sound server that hangs holds up neither the window, nor the run, nor the end. */
+static void a_sound_server_that_hangs_is_not_waited_for(void **state)
+{
+    (void)state;
+    char server[256];
+    const int fd = open_mute_server(in_scratch("mute"));
+    snprintf(server, sizeof server, "unix:%s", in_scratch("mute"));
+    setenv("PULSE_SERVER", server, 1);
+    setenv("SDL_AUDIODRIVER", "pulseaudio", 1);
+    const pid_t pid = LIVE("--seed", "1", "--log", in_scratch("hung.jsonl"));
+    unsetenv("PULSE_SERVER");
+    unsetenv("SDL_AUDIODRIVER");
+    const double start = now_s();
+    live_wait_for_window();
+    assert_true(now_s() - start < 10);
+    wait_ms(1000);
+    live_key("ctrl+q");
+    const double end = now_s();
+    assert_int_equal(stage_end(pid, 0), 0);
+    assert_true(now_s() - end < 5);
+    assert_int_equal(shell("grep -q '\"ev\":\"fire\"' %s", in_scratch("hung.jsonl")), 0);
+    expect_said("ambwalk: sound: the sound system does not answer; the schedule goes on in silence\n");
+    close(fd);
+}
+
 int main(void)
 {
     const int missing = stage_needs((const char *const[]){"Xvfb", "xdotool", NULL});
@@ -59,6 +100,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_taken_away_ends_like_a_closed_one),
         cmocka_unit_test(a_picture_without_room_is_one_line),
+        cmocka_unit_test(a_sound_server_that_hangs_is_not_waited_for),
     };
     return cmocka_run_group_tests(tests, stage_open, stage_close);
 }

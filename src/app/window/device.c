@@ -59,7 +59,8 @@ int amb_device_start(AmbDevice *d, AmbLive *live, AmbError *err)
 
 void amb_device_close(AmbDevice *d)
 {
-    amb_keeper_close(&d->keeper);
+    if (!amb_keeper_close(&d->keeper))
+        d->stuck = true;
 }
 
 AmbKeeperNews amb_device_tick(AmbDevice *d, char notice[AMB_DEVICE_NOTICE])

@@ -12,6 +12,7 @@ typedef struct AmbDevice {
     AmbKeeper *keeper;
     bool off;                /* no sound is wanted */
     bool trouble;            /* wanted, but there is no device */
+    bool stuck;              /* closed, but a thread hangs in the sound system: as amb_keeper_close() */
     char text[128];          /* for the top line: "44.1 kHz, PulseAudio" */
 } AmbDevice;
 

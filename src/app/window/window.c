@@ -172,7 +172,9 @@ void amb_window_close(AmbWindow *w)
         return;
     if (w->sdl)
         SDL_DestroyWindow(w->sdl);
-    SDL_Quit();
+    SDL_QuitSubSystem(SDL_INIT_GAMECONTROLLER | SDL_INIT_VIDEO);
+    if (!w->device.stuck) /* else the end of SDL's audio would wait for the sound server */
+        SDL_Quit();
 }
 
 /* ---- running ---- */
