@@ -29,6 +29,14 @@ static void print_tests(const AmbCmpTests *t)
             printf("      %s %-16s p %-8.2g %s\n", t->v[i].rejected ? "differs" : "look at", t->v[i].id, t->v[i].p, t->v[i].text);
 }
 
+static bool stands_out(const AmbCmpTests *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->v[i].rejected || t->v[i].look)
+            return true;
+    return false;
+}
+
 static void print_set(const AmbCmpSet *s, const AmbCmpScene *scene)
 {
     static const char *const marks[] = {"ok", "DIFFERS", "too few"};
@@ -50,15 +58,21 @@ static void print_sets(const AmbCmpVerdict *v, const AmbCmpScene *scene)
     printf("\n    %-28s %-13s %6s %10s\n", "sound", "", "heard", "predicted");
     for (size_t k = 0; k < v->n_sets; k++)
         print_set(&v->sets[k], scene);
-    printf("    all sounds together\n");
+    if (stands_out(&v->pooled))
+        printf("    all sounds together\n");
     print_tests(&v->pooled);
 }
 
-static void print_verdict(const AmbCmpVerdict *v, const AmbCmpScene *scene)
+/* The answer comes first. */
+static void print_sentence(const AmbCmpVerdict *v)
 {
     printf("%s\n", v->sentence);
     for (size_t i = 1; i < v->n_causes && i < 4 && v->outcome == AMB_CMP_DIFFERENT; i++)
         printf("    or: %s (%s), %.0f nats less likely\n", v->causes[i].title, v->causes[i].name, v->causes[0].gain - v->causes[i].gain);
+}
+
+static void print_reasons(const AmbCmpVerdict *v, const AmbCmpScene *scene)
+{
     print_sets(v, scene);
     if (*v->undecided)
         printf("\nNot decided: %s\n", v->undecided);
@@ -71,14 +85,18 @@ static int exit_code(const AmbCmpVerdict *v)
 
 /* ---- a recording ---- */
 
-static void print_detection(const AmbArgs *a, const AmbCmpSource *source, const AmbCmpDetection *d, const AmbCmpVerdict *v)
+static void print_detection(const AmbArgs *a, const AmbCmpSource *source, const AmbCmpDetection *d, const AmbCmpHearing *h, const AmbCmpVerdict *v)
 {
     printf("%s: %.1f s, %s\n", a->operands[0], d->duration_s, source->format);
     if (d->one_channel)
         puts("    one channel: on which side a sound was cannot be told");
-    printf("    clock %+.2f ppm, levels %+.2f dB%s, %.0f %% on whole dB%s, frame %.1f ms%s, %zu events\n", d->ppm, d->offset_db,
+    if (!h->n) {
+        puts("    none of this place's sounds was found in it with certainty, so its clock, level and frame are not known");
+        return;
+    }
+    printf("    clock %+.2f ppm, levels %+.2f dB%s, %.0f %% on whole dB%s, frame %.1f ms%s, %zu event%s\n", d->ppm, d->offset_db,
            d->offset_known ? "" : " (up to whole dB: no constant was heard)", 100 * (isnan(d->lattice) ? 0 : d->lattice),
-           d->integer_mixer ? " (16-bit mixer)" : "", 1e3 * v->frame_s, v->frame_estimated ? "" : " (assumed)", d->n_heard);
+           d->integer_mixer ? " (16-bit mixer)" : "", 1e3 * v->frame_s, v->frame_estimated ? "" : " (assumed)", d->n_heard, d->n_heard == 1 ? "" : "s");
 }
 
 static void warn_of_damage(const char *path, const AmbCmpSource *s)
@@ -100,8 +118,9 @@ static int judge_recording(const AmbArgs *a, AmbComparePage *page, const AmbCmpS
     if (!rc) {
         rc = amb_compare_out_write(dir, a, page, &(AmbCompared){a->operands[0], source, d, &h, &v}, err);
         if (!rc) {
-            print_detection(a, source, d, &v);
-            print_verdict(&v, &page->scene);
+            print_sentence(&v);
+            print_detection(a, source, d, &h, &v);
+            print_reasons(&v, &page->scene);
             rc = exit_code(&v);
         }
         amb_cmp_verdict_free(&v);
@@ -205,10 +224,11 @@ static int compare_log(const AmbArgs *a, AmbError *err)
         if (!rc) {
             rc = amb_compare_out_write(&dir, a, &page, &(AmbCompared){a->theirs_path, NULL, NULL, &h, &v}, err);
             if (!rc) {
-                printf("%s: %.1f s, %zu events played\n", log_name(a), h.end_s - h.begin_s, h.n);
+                print_sentence(&v);
+                printf("%s: %.1f s, %zu event%s played\n", log_name(a), h.end_s - h.begin_s, h.n, h.n == 1 ? "" : "s");
                 if (h.n_placeless)
                     printf("    %zu intermittent events have no \"db\" or no \"pan\": where they came is not tested\n", h.n_placeless);
-                print_verdict(&v, &page.scene);
+                print_reasons(&v, &page.scene);
                 rc = exit_code(&v);
             }
             amb_cmp_verdict_free(&v);
@@ -230,6 +250,10 @@ int amb_cmd_compare(const AmbArgs *a, AmbError *err)
         return amb_usage(err, "compare: --theirs and a recording exclude each other");
     if (a->theirs_path)
         return compare_log(a, err);
+    if (a->waves_dir && !a->scene_path)
+        return amb_usage(err, "compare: --waves goes with --scene");
+    if (a->mark_s != 0 && !a->walk_path && !a->scene_path)
+        return amb_usage(err, "compare: --mark goes with --walk or --scene");
     if (!a->n_operands)
         return amb_usage(err, "compare: needs a recording, --theirs LOG or --plan");
     if (!strcmp(a->operands[0], "-"))

@@ -5,7 +5,6 @@
 #include "interrupt.h"
 #include "progress.h"
 
-
 #include <stdio.h>
 #include <string.h>
 
@@ -52,5 +51,9 @@ int amb_compare_out_write(AmbOutDir *dir, const AmbArgs *a, const AmbComparePage
     amb_progress_end(&progress);
     if (rc)
         amb_outdir_abort(dir);
-    return rc ? rc : amb_outdir_commit(dir, err);
+    else
+        rc = amb_outdir_commit(dir, err);
+    if (!rc)
+        fprintf(stderr, "ambwalk: the evidence: %s/report.html\n", a->out_path);
+    return rc;
 }

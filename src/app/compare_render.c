@@ -33,7 +33,7 @@ static int open_mix(Play *p, const AmbWaveReader *waves, AmbError *err)
 
 /* ---- a source: the client itself runs ---- */
 
-/* A walk is walked from its beginning; who stands has stood there for a while. */
+/* A walk is walked from its beginning, which may lie before the recording's; who stands has stood there for a while. */
 static int open_run(Play *p, const AmbCompareRender *r, uint32_t seed, double seconds, AmbError *err)
 {
     p->setup = r->page->setup;
@@ -43,7 +43,8 @@ static int open_run(Play *p, const AmbCompareRender *r, uint32_t seed, double se
         rc = amb_walk_still(&p->still, &p->setup.start, LEAD_S + seconds, (float)r->args->ambient, err);
         p->setup.walk = p->still;
         p->first = amb_run_sample(LEAD_S);
-    }
+    } else
+        p->first = amb_run_sample(fmax(-r->args->mark_s, 0));
     const AmbWaveReader waves = amb_source_waves(p->setup.source);
     if (!rc)
         rc = open_mix(p, &waves, err);
@@ -77,6 +78,19 @@ static int mix_until(Play *p, uint64_t sample, const AmbCmpSink *sink, AmbError 
             rc = sink->take(sink->user, p->block, n, err);
         }
         p->clock += n;
+    }
+    return rc;
+}
+
+/* A recording that starts before the walk has nothing of it until the mark. */
+static int wait_for_mark(Play *p, uint64_t samples, const AmbCmpSink *sink, AmbError *err)
+{
+    int rc = AMB_OK;
+    memset(p->block, 0, 2 * BLOCK * sizeof *p->block);
+    while (!rc && samples) {
+        const size_t n = (size_t)(samples < BLOCK ? samples : BLOCK);
+        rc = sink->take(sink->user, p->block, n, err);
+        samples -= n;
     }
     return rc;
 }
@@ -160,9 +174,12 @@ static int play(void *user, uint32_t seed, double seconds, const AmbCmpSink *sin
     Play p = {.mix = NULL};
     int rc;
     if (r->page->setup.source) {
+        const double wait_s = r->args->walk_path ? fmin(fmax(r->args->mark_s, 0), seconds) : 0;
         rc = open_run(&p, r, seed, seconds, err);
         if (!rc)
-            rc = run_all(&p, seconds, sink, err);
+            rc = wait_for_mark(&p, amb_run_sample(wait_s), sink, err);
+        if (!rc)
+            rc = run_all(&p, seconds - wait_s, sink, err);
     } else
         rc = draw_all(&p, r, seed, seconds, sink, err);
     close_play(&p);

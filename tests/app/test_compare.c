@@ -38,10 +38,13 @@ static int make_recordings(void **state)
     return 0;
 }
 
+/* The first words are the answer and come first. */
 static void expect_said(Said *s, int exit_code, const char *const *words)
 {
     if (s->exit_code != exit_code || s->n_err)
         fail_msg("exit code %d instead of %d: %s%s", s->exit_code, exit_code, s->out, s->err);
+    if (strncmp(s->out, *words, strlen(*words)))
+        fail_msg("does not begin with \"%s\": %s", *words, s->out);
     for (; *words; words++)
         if (!strstr(s->out, *words))
             fail_msg("no \"%s\" in: %s", *words, s->out);
@@ -56,10 +59,10 @@ static void verdict_is_the_exit_code(void **state)
 {
     (void)state;
     Said s = RUN("compare", faulty, "--region", region);
-    EXPECT_SAID(&s, 3, "\nDiffers from the model: ", "levels fall as 5/d (inverse-distance)", "DIFFERS", "differs ");
+    EXPECT_SAID(&s, 3, "Differs from the model: ", "levels fall as 5/d (inverse-distance)", "DIFFERS", "differs ");
     record(in_scratch("short.wav"), "15", "1", NULL);
     s = RUN("compare", in_scratch("short.wav"), "--region", region);
-    EXPECT_SAID(&s, 4, "\nUndecidable: ", "too short");
+    EXPECT_SAID(&s, 4, "Undecidable: ", "too short");
 }
 
 /* A long log shows every row, a recording the waves. */
@@ -88,7 +91,7 @@ static void length_that_nobody_wrote(void **state)
     write_file(in_scratch("short.flac"), flac, n);
     free(flac);
     Said s = RUN("compare", in_scratch("short.flac"), "--region", region);
-    EXPECT_SAID(&s, 4, "short.flac: 15.0 s, FLAC", "\nUndecidable: ");
+    EXPECT_SAID(&s, 4, "Undecidable: ", "short.flac: 15.0 s, FLAC");
 }
 
 /* The page and its waves say all that source and place say: same answer, byte for byte. */
@@ -106,7 +109,7 @@ static void scene_page_stands_in_for_the_place(void **state)
     Said place = RUN("compare", clean, "--region", region), files = RUN("compare", clean, "--scene", page, "--waves", waves);
     assert_string_equal(place.out, files.out);
     assert_int_equal(files.exit_code, 0);
-    EXPECT_SAID(&place, 0, "clean.wav: 30.0 s, WAV", "\nNo difference from the model in ", "wind ", "constant", "lark ", "intermittent");
+    EXPECT_SAID(&place, 0, "No difference from the model in ", "clean.wav: 30.0 s, WAV", "wind ", "constant", "lark ", "intermittent");
     said_free(&files);
     s = RUN("compare", clean, "--scene", page);
     expect_error(&s, 2, "ambwalk: compare: --scene needs --waves DIR\n");
@@ -129,9 +132,24 @@ static void walk_with_a_start_mark(void **state)
     Said s = RUN("render", "--region", region, "--walk", in_scratch("stood.walk"), "--seed", "1", "--retail-mix", "-o", in_scratch("walk.wav"));
     expect_fine(&s);
     s = RUN("compare", in_scratch("walk.wav"), "--region", region, "--walk", in_scratch("walked.walk"), "--mark", "5");
-    EXPECT_SAID(&s, 0, "\nNo difference from the model in ");
+    EXPECT_SAID(&s, 0, "No difference from the model in ");
     s = RUN("compare", in_scratch("walk.wav"), "--region", region, "--walk", in_scratch("walked.walk"), "--mark", "18");
-    EXPECT_SAID(&s, 3, "\nDiffers from the model: ");
+    EXPECT_SAID(&s, 3, "Differs from the model: ");
+}
+
+/* Nothing is heard before the login, and that time counts for nothing. */
+static void silence_before_the_mark(void **state)
+{
+    (void)state;
+    static const char walked[] = "0 at 24672 24660\n40 to 24746 24697\n";
+    char command[256];
+    write_file(in_scratch("login.walk"), walked, sizeof walked - 1);
+    Said s = RUN("render", "--region", region, "--walk", in_scratch("login.walk"), "--seed", "1", "--retail-mix", "-o", in_scratch("login.wav"));
+    expect_fine(&s);
+    snprintf(command, sizeof command, "ffmpeg -loglevel error -i %s/login.wav -af adelay=47300:all=1 %s/late.wav", scratch, scratch);
+    assert_int_equal(system(command), 0);
+    s = RUN("compare", in_scratch("late.wav"), "--region", region, "--walk", in_scratch("login.walk"), "--mark", "47.3");
+    EXPECT_SAID(&s, 0, "No difference from the model in 0.6 minutes");
 }
 
 /* ---- what cannot be used ---- */
@@ -236,6 +254,10 @@ static void wrong_usage(void **state)
     expect_error(&s, 2, "ambwalk: compare: a recording is read more than once, so it cannot be standard input\n");
     s = RUN("compare", clean, "--theirs", "log");
     expect_error(&s, 2, "ambwalk: compare: --theirs and a recording exclude each other\n");
+    s = RUN("compare", clean, "--waves", scratch);
+    expect_error(&s, 2, "ambwalk: compare: --waves goes with --scene\n");
+    s = RUN("compare", clean, "--mark", "5");
+    expect_error(&s, 2, "ambwalk: compare: --mark goes with --walk or --scene\n");
     s = RUN("compare", clean, "--at", "nowhere");
     expect_error(&s, 2, NULL);
     s = RUN("state", "--waves", scratch);
@@ -292,6 +314,7 @@ int main(void)
         cmocka_unit_test(length_that_nobody_wrote),
         cmocka_unit_test(scene_page_stands_in_for_the_place),
         cmocka_unit_test(walk_with_a_start_mark),
+        cmocka_unit_test(silence_before_the_mark),
         cmocka_unit_test(pages_with_errors),
         cmocka_unit_test(recordings_that_cannot_be_read),
         cmocka_unit_test(a_recording_cut_short),

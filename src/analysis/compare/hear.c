@@ -49,6 +49,17 @@ static double armed_at(const AmbCmpDetection *d, const AmbCmpScene *scene, doubl
     return n >= 2 && first >= 0 && last - first < TOGETHER_S ? first + d->scene_start_s + ARMING_S : otherwise;
 }
 
+/* Recording usually starts before the login: the time until the mark does not count when nothing was heard in it. */
+static double begins_at(const AmbCmpDetection *d)
+{
+    if (d->scene_start_s >= 0)
+        return d->scene_start_s;
+    for (size_t i = 0; i < d->n_heard; i++)
+        if (d->heard[i].z >= AMB_CMP_Z_SURE && d->heard[i].t_s + d->scene_start_s < -TOGETHER_S)
+            return d->scene_start_s;
+    return 0;
+}
+
 static int fill_floors(AmbCmpHearing *h, const AmbCmpDetection *d, double shift_db, AmbError *err)
 {
     h->n_waves = d->n_waves;
@@ -82,7 +93,7 @@ int amb_cmp_hear(AmbCmpHearing *out, const AmbCmpDetection *d, const AmbCmpScene
         amb_cmp_hearing_free(out);
         return rc;
     }
-    out->begin_s = armed_at(d, scene, d->scene_start_s);
+    out->begin_s = armed_at(d, scene, begins_at(d));
     out->end_s = fmax(d->scene_start_s + d->duration_s - AMB_CMP_EDGE_S, out->begin_s);
     for (size_t i = 0; i < d->n_heard; i++) {
         const AmbCmpHeard *h = &d->heard[i];

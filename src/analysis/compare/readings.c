@@ -10,7 +10,7 @@ const CmpOther cmp_readings[] = {
     {{.name = "cone-22.5", .title = "bearings spread twice as wide", .share_factor = 1, .half_cone_deg = 2 * CMP_HALF_CONE_DEG}, true, false},
     {{.name = "nearest-db", .title = "levels are rounded to the nearest dB, not up", .nearest = true, USUAL}, true, false},
     {{.name = "mirrored", .title = "left and right are changed over", .mirrored = true, USUAL}, true, false},
-    {{.name = "mono", .title = "nothing is panned: mono, or placed in space by something else", OPTION(AMB_OPT_MONO), USUAL}, true, false},
+    {{.name = "mono", .title = "nothing is panned: mono, or placed by something else", OPTION(AMB_OPT_MONO), USUAL}, true, false},
     {{.name = "variant-pick", .title = "the last variant is never picked", OPTION(AMB_OPT_VARIANT_PICK), USUAL}, false, true},
     {{.name = "row-probability", .title = "the rows' own probabilities are ignored", .rows_ignored = true, USUAL}, false, true},
     {{.name = "raw-chance", .title = "the chance is not multiplied by the share", OPTION(AMB_OPT_RAW_CHANCE), USUAL}, false, false},

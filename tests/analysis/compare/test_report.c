@@ -186,6 +186,15 @@ static void figures_add_up(void **state)
         if (!made.verdict.sets[k].constant)
             assert_close(sum(at(gaps, "seen")) + number(gaps, "above"), number(gaps, "intervals"), 0);
     }
+    /* bearings 90 and 225 seen from 30, each 22.5 wide, all the time */
+    const json_t *sectors = at(json_array_get(at(f, "rose"), 1), "sectors");
+    const double wanted[2][2] = {{-176.25, -153.75}, {48.75, 71.25}};
+    assert_int_equal(json_array_size(sectors), 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_close(number(json_array_get(sectors, i), "from_deg"), wanted[i][0], 0);
+        assert_close(number(json_array_get(sectors, i), "to_deg"), wanted[i][1], 0);
+        assert_close(number(json_array_get(sectors, i), "part"), 1, 0);
+    }
     const json_t *beetle = json_array_get(at(at(f, "timeline"), "lanes"), 0);
     assert_int_equal(json_array_size(at(beetle, "missing_s")), 1);
     assert_close(json_number_value(json_array_get(at(beetle, "missing_s"), 0)), (2.5 + 4.008 * 5) / (1 + CASE_PPM * 1e-6), 1e-3);

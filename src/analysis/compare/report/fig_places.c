@@ -8,6 +8,7 @@
 #define MIDDLE 110.0
 #define RADIUS 82.0
 #define NAME_LETTERS 26
+#define ARC_DEG 90.0
 
 void page_levels(Page *p)
 {
@@ -61,10 +62,16 @@ static void pan_angles(int pan, double *from, double *to)
     }
 }
 
-static void put_cones(Page *p, const RepSet *s)
+/* Of a walk, the longer the darker.  An arc's ends must not be half a circle apart. */
+static void put_directions(Page *p, const RepSet *s)
 {
-    for (size_t i = 0; i < s->n_cones; i++)
-        put_sector(p, "cone", (s->cones[i].bearing_deg - s->cones[i].half_deg) * PI / 180, (s->cones[i].bearing_deg + s->cones[i].half_deg) * PI / 180, RADIUS);
+    for (size_t i = 0; i < s->n_sectors; i++) {
+        const RepSector *v = &s->sectors[i];
+        page(p, "<g opacity=\"%2\">", 0.15 + 0.85 * fmin(v->part, 1));
+        for (double from = v->from_deg; from < v->to_deg; from += ARC_DEG)
+            put_sector(p, "cone", from * PI / 180, fmin(from + ARC_DEG, v->to_deg) * PI / 180, RADIUS);
+        page(p, "</g>");
+    }
 }
 
 static void put_expected(Page *p, const RepSet *s, const Rose *g, bool back)
@@ -112,7 +119,7 @@ static void put_rose(Page *p, const RepSet *s)
     g.most = 2 * ceil(g.most / 2);
     svg_open(p, ROSE, ROSE + 18, s->name, "Seen from above, looking up the page: wedges for events by pan, in front and mirrored behind; outline for the prediction; sectors for the land's directions.");
     page(p, "<g transform=\"translate(0 18)\">");
-    put_cones(p, s);
+    put_directions(p, s);
     put_ring(p, 1);
     put_ring(p, 0.5);
     put_seen(p, s, &g);
@@ -139,5 +146,5 @@ void page_rose(Page *p)
     page(p, "</div>\n");
     page_figure_end(p, "Events by pan as directions, the listener in the middle looking up the page; radius: events in that step of the pan (the numbers at the rings). "
                        "A recording cannot tell front from back, so each wedge is drawn twice: solid in front, dashed behind. Black outline: as many events as the model spreads them. "
-                       "Grey sectors: the directions in which the land has the sound. Events nearer than 5 m are in the middle (pan 0). L, R: the listener&#8217;s left and right.");
+                       "Grey sectors: the directions in which the land has the sound, on a walk the darker the longer. Events nearer than 5 m are in the middle (pan 0). L, R: the listener&#8217;s left and right.");
 }

@@ -60,5 +60,5 @@ void page_rates(Page *p)
     svg_axis_x(p, &x, bottom, axis_step(most, 10), "events a minute");
     svg_close(p);
     page_figure_end(p, "Events a minute: grey bar, 95&nbsp;% of what the model plays in this time; black line, its mean; blue disc, heard; "
-                       "orange diamond, heard and outside the bar.");
+                       "orange diamond, heard and outside the bar. Of twenty sounds about one lies outside by chance: the tests allow for that.");
 }

@@ -2,6 +2,7 @@
 #include "svg.h"
 
 #include <math.h>
+#include <string.h>
 
 #define WIDTH 1000.0
 #define LEFT 162.0
@@ -108,12 +109,27 @@ static void put_scale(Page *p, double base)
     page(p, "<text class=\"tiny\" x=\"%1\" y=\"%1\">0 dB</text><text class=\"tiny\" x=\"%1\" y=\"%1\">&minus;50</text>\n", RIGHT + 9, base - STEM + 4, RIGHT + 9, base + 3);
 }
 
+/* A name that is too long for one line breaks after its last blank that leaves the first line whole. */
+static void put_name(Page *p, const char *name, double base)
+{
+    size_t n = strlen(name) > NAME_LETTERS ? NAME_LETTERS : 0;
+    char first[NAME_LETTERS + 1];
+    while (n && name[n] != ' ')
+        n--;
+    memcpy(first, name, n);
+    first[n] = '\0';
+    page(p, "<text class=\"e\" x=\"%1\" y=\"%1\">", LEFT - 12, base - (n ? 2 : 8));
+    svg_name(p, n ? name + n + 1 : name, NAME_LETTERS);
+    if (n)
+        page(p, "</text><text class=\"e\" x=\"%1\" y=\"%1\">%t", LEFT - 12, base - 15, first);
+    page(p, "</text>");
+}
+
 static void put_lane(Page *p, const Strip *s, size_t set, double base)
 {
     const RepSet *one = &p->rep->sets[set];
-    page(p, "<text class=\"e\" x=\"%1\" y=\"%1\">", LEFT - 12, base - 8);
-    svg_name(p, one->name, NAME_LETTERS);
-    page(p, "</text><path class=\"gr\" d=\"M%1 %1H%1\"/>\n", LEFT, base, RIGHT);
+    put_name(p, one->name, base);
+    page(p, "<path class=\"gr\" d=\"M%1 %1H%1\"/>\n", LEFT, base, RIGHT);
     put_windows(p, s, one, base + 2);
     put_at(p, s, one->grid_s, one->n_grid, "tick", base, "v5");
     for (int class = CLASSES - 1; class >= 0; class--)
@@ -127,6 +143,20 @@ static void put_uncounted(Page *p, const Strip *s, double from_s, double to_s, d
     const double from = fmax(from_s, s->from_s), to = fmin(to_s, s->to_s);
     if (from < to)
         page(p, "<rect class=\"off\" x=\"%1\" y=\"4\" width=\"%1\" height=\"%1\"/>", axis_at(&s->x, from), axis_at(&s->x, to) - axis_at(&s->x, from), height - 4);
+}
+
+/* Those nearer than a pixel and a half are drawn once, as everything here. */
+static void put_crossings(Page *p, const Strip *s, double bottom)
+{
+    const Rep *r = p->rep;
+    double last = -10;
+    for (size_t i = 0; i < r->n_crossings; i++) {
+        const double x = axis_at(&s->x, r->crossings_s[i]);
+        if (!within(s, r->crossings_s[i]) || x - last < 1.5)
+            continue;
+        page(p, "<path class=\"cell\" d=\"M%1 4V%1\"/>", x, bottom);
+        last = x;
+    }
 }
 
 static double tick_of(double seconds)
@@ -158,10 +188,8 @@ static void put_strip(Page *p, const Strip *s, int number)
     size_t lane = 0;
     svg_open(p, WIDTH, bottom + 22, number ? "Timeline, continued" : "Timeline", "One lane a sound; a stem for each event, as high as its level, its head pointing to its side.");
     put_uncounted(p, s, s->from_s, r->begin_file_s, bottom);
-    put_uncounted(p, s, r->end_file_s, fmin(s->to_s, r->length_s), bottom);
-    for (size_t i = 0; i < r->n_crossings; i++)
-        if (within(s, r->crossings_s[i]))
-            page(p, "<path class=\"cell\" d=\"M%1 4V%1\"/>", axis_at(&s->x, r->crossings_s[i]), bottom);
+    put_uncounted(p, s, r->end_file_s, s->to_s, bottom);
+    put_crossings(p, s, bottom);
     for (size_t k = 0; k < r->n_sets; k++)
         if (page_shows(&r->sets[k]))
             put_lane(p, s, k, 6 + LANE * (double)++lane - 5);
@@ -216,7 +244,7 @@ void page_timeline(Page *p)
         page(p, "</div>\n");
     }
     page_figure_end(p, "Height of a stem: level of the nearer channel, from &minus;50&nbsp;dB on the line to 0&nbsp;dB at the lane&#8217;s top; its head and colour: pan. "
-                       "Grey ground: time that does not count. An intermittent sound may come again only from the beginning of its window on; when the roll then fails it is silent and tries again.");
+                       "Grey ground: time that does not count, and after the end. An intermittent sound may come again only from the beginning of its window on; when the roll then fails it is silent and tries again. Sounds that share waves have no window: whose the event was is not known.");
     if (lanes < r->n_sets)
         page(p, "<p class=\"note\">Not shown, because neither heard nor predicted here: %z sound%s.</p>\n", r->n_sets - lanes, r->n_sets - lanes > 1 ? "s" : "");
 }

@@ -51,14 +51,23 @@ static void put_rows(Page *p, const RepSet *s)
     }
 }
 
+/* Of a sound that was not heard there is nothing to compare. */
+static bool has_rows(const RepSet *s)
+{
+    size_t seen = 0;
+    for (size_t i = 0; i < s->n_rows; i++)
+        seen += s->rows[i].seen;
+    return s->n_rows > 1 && seen;
+}
+
 void page_variants(Page *p)
 {
     const Rep *r = p->rep;
     page_figure(p, "variants", "figures.variants");
-    page(p, "<table><caption>Waves of sounds that have several</caption><thead><tr><th scope=\"col\">Sound</th><th scope=\"col\">Wave</th><th scope=\"col\" class=\"r\">Chance<br>a firing</th>"
+    page(p, "<table><caption>Waves of sounds that have several and were heard</caption><thead><tr><th scope=\"col\">Sound</th><th scope=\"col\">Wave</th><th scope=\"col\" class=\"r\">Chance<br>a firing</th>"
             "<th scope=\"col\" class=\"r\">Heard</th><th scope=\"col\" class=\"r\">Expected</th><th scope=\"col\">Heard (bar), expected (line)</th></tr></thead>\n");
     for (size_t k = 0; k < r->n_sets; k++)
-        if (r->sets[k].n_rows > 1 && page_shows(&r->sets[k])) {
+        if (has_rows(&r->sets[k])) {
             page(p, "<tbody>");
             put_rows(p, &r->sets[k]);
             page(p, "</tbody>\n");

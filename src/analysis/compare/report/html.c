@@ -27,7 +27,7 @@ static bool has(const Page *p, const Section *s)
 static void put_head(Page *p)
 {
     page(p, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; media-src 'self' file:; style-src 'unsafe-inline'\">\n"
             "<meta name=\"generator\" content=\"ambwalk %t\"><link rel=\"icon\" href=\"data:,\"><title>%t: %t</title>\n<style>\n%s%s%s</style></head><body>\n",
          AMB_VERSION, p->rep->in->recording, rep_outcome(p->rep->in->verdict), rep_style, rep_style_drawings, rep_style_paper);
 }

@@ -80,11 +80,12 @@ const char rep_style_paper[] =
     ".legend span{display:inline-flex;align-items:center;gap:6px}\n"
     ".legend svg{width:26px;flex:none}\n"
     ".thumb{width:190px}\n"
-    "@media(max-width:820px){body{padding:12px}th,td{padding:3px 5px}.thumb{width:150px}}\n"
+    "audio{display:block;width:240px;height:32px;margin-bottom:2px}\n"
+    "@media(max-width:820px){body{padding:12px}th,td{padding:3px 5px}.thumb{width:150px}audio{width:170px}}\n"
     "@page{size:A4;margin:13mm 12mm 14mm}\n"
     "@media print{*{-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
     "body{max-width:none;padding:0;font-size:9.5pt;line-height:1.4}h1{font-size:15pt}h2{font-size:12.5pt;margin-top:18px;break-after:avoid}\n"
     "h3{break-after:avoid}table{font-size:8.3pt}th,td{padding:2px 5px}thead{display:table-header-group;break-after:avoid}h2+p{break-after:avoid}figcaption,.legend,dt{font-size:8pt}\n"
     "tr,svg,header,.legend,dl div,table.short{break-inside:avoid}caption{break-after:avoid}figure.whole,.keep{break-inside:avoid}figcaption{break-before:avoid}\n"
     ".grid{grid-template-columns:repeat(3,1fr);gap:6px 12px}.grid.small{grid-template-columns:repeat(4,1fr)}\n"
-    "nav{display:none}a{color:inherit;text-decoration:none}.thumb{width:150px}p,figcaption{orphans:3;widows:3}}\n";
+    "nav,audio{display:none}a{color:inherit;text-decoration:none}.thumb{width:150px}p,figcaption{orphans:3;widows:3}}\n";

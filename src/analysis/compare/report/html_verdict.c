@@ -62,7 +62,7 @@ void page_verdict(Page *p)
     put_sign(p, in->verdict->outcome);
     page(p, "<div><p class=\"over\">%s held against the model</p><h1 id=\"verdict\">%t</h1>\n", in->source ? "Recording" : "Event log", in->verdict->sentence);
     page(p, "<p>%t, at %t</p>\n", in->recording, in->place);
-    page(p, "<p class=\"dim\">%z events counted from %c to %c%s</p></div></header>\n", in->hearing->n, p->rep->begin_file_s, p->rep->end_file_s,
+    page(p, "<p class=\"dim\">%z event%s counted from %c to %c%s</p></div></header>\n", in->hearing->n, in->hearing->n == 1 ? "" : "s", p->rep->begin_file_s, p->rep->end_file_s,
          *in->verdict->undecided ? "; <a href=\"#undecided\">what could not be decided</a>" : "");
     put_reasons(p);
     put_causes(p, in->verdict);
@@ -72,6 +72,10 @@ void page_verdict(Page *p)
 
 static void put_detection_facts(Page *p, const AmbCmpDetection *d)
 {
+    if (!p->rep->in->hearing->n) {
+        page(p, "<div><dt>Level offset, the recorder's clock, the mixer</dt><dd>not known: none of this place's sounds was found with certainty</dd></div>\n");
+        return;
+    }
     page(p, "<div><dt>Level offset, recorded less played</dt><dd>%2 dB%s</dd></div>\n", d->offset_db,
          d->offset_known ? "" : " (up to whole dB: no constant sound was heard)");
     page(p, "<div><dt>The recorder's clock</dt><dd>%2 ppm against the client's</dd></div>\n", d->ppm);
@@ -99,9 +103,10 @@ void page_facts(Page *p)
     }
     if (!isnan(in->hearing->lattice))
         page(p, "<div><dt>Levels on whole dB (lattice, 0 to 1)</dt><dd>%2 (a genuine client: 0.90 and more)</dd></div>\n", in->hearing->lattice);
-    page(p, "<div><dt>The client's frame</dt><dd>%1 ms, %s</dd></div>\n", 1e3 * in->verdict->frame_s, in->verdict->frame_estimated ? "from the constants" : "given or assumed");
+    if (in->hearing->n)
+        page(p, "<div><dt>The client's frame</dt><dd>%1 ms, %s</dd></div>\n", 1e3 * in->verdict->frame_s, in->verdict->frame_estimated ? "from the constants" : "given or assumed");
     if (in->source)
-        page(p, "<div><dt>Gain of the recording</dt><dd>%s</dd></div>\n", in->hearing->gain_known ? "given: levels are absolute" : "not given: found from the constants");
+        page(p, "<div><dt>Gain of the recording</dt><dd>%s</dd></div>\n", in->hearing->gain_known ? "given: levels are absolute" : in->hearing->n ? "not given: found from the constants" : "not given");
     page(p, "</dl>\n");
 }
 

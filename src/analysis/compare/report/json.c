@@ -17,11 +17,12 @@ static double rounded(double v, double unit)
     return round(v * unit) / unit;
 }
 
-static void put_detection(AmbJson *j, const AmbCmpDetection *d)
+/* Without an event there is no telling the level and the clock. */
+static void put_detection(AmbJson *j, const AmbCmpDetection *d, bool known)
 {
-    rep_json_number(j, "offset_db", d->offset_db);
+    rep_json_number(j, "offset_db", known ? d->offset_db : nan(""));
     amb_json_bool(j, "offset_known", d->offset_known);
-    rep_json_number(j, "drift_ppm", d->ppm);
+    rep_json_number(j, "drift_ppm", known ? d->ppm : nan(""));
     amb_json_bool(j, "integer_mixer", d->integer_mixer);
     amb_json_bool(j, "full_mixing", d->full_mixing);
 }
@@ -45,7 +46,7 @@ static void put_head(AmbJson *j, const Rep *r)
     amb_json_uint(j, "stretches", r->judge.n_stretches);
     amb_json_close(j);
     if (in->detection)
-        put_detection(j, in->detection);
+        put_detection(j, in->detection, in->hearing->n > 0);
     rep_json_number(j, "noise_dbfs", r->sound.noise_dbfs);
     rep_json_number(j, "explained", r->sound.explained);
     rep_json_number(j, "lattice", in->hearing->lattice);
@@ -53,7 +54,7 @@ static void put_head(AmbJson *j, const Rep *r)
     rep_json_number(j, "counted_from_s", r->begin_file_s);
     rep_json_number(j, "counted_to_s", r->end_file_s);
     amb_json_uint(j, "counted", in->hearing->n);
-    rep_json_number(j, "frame_s", in->verdict->frame_s);
+    rep_json_number(j, "frame_s", in->hearing->n ? in->verdict->frame_s : nan(""));
     amb_json_bool(j, "frame_estimated", in->verdict->frame_estimated);
 }
 

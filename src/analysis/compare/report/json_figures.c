@@ -75,13 +75,12 @@ static void put_rose(AmbJson *j, const RepSet *s)
     amb_json_text(j, "sound", s->name);
     put_numbers(j, "seen", s->pan_seen, CMP_PANS, 1);
     put_numbers(j, "expected", s->pan_expected, CMP_PANS, 1e6);
-    amb_json_flat_array(j, "cones");
-    for (size_t i = 0; i < s->n_cones; i++) {
+    amb_json_array(j, "sectors");
+    for (size_t i = 0; i < s->n_sectors; i++) {
         amb_json_flat_object(j, NULL);
-        rep_json_number(j, "bearing_deg", s->cones[i].bearing_deg);
-        rep_json_number(j, "half_deg", s->cones[i].half_deg);
-        rep_json_number(j, "min_m", s->cones[i].min_m);
-        rep_json_number(j, "max_m", s->cones[i].max_m);
+        rep_json_number(j, "from_deg", s->sectors[i].from_deg);
+        rep_json_number(j, "to_deg", s->sectors[i].to_deg);
+        rep_json_number(j, "part", round(s->sectors[i].part * 1e6) / 1e6);
         amb_json_close(j);
     }
     amb_json_close(j);

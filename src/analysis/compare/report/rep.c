@@ -96,7 +96,8 @@ static int find_crossings(Rep *r, AmbError *err)
     if (!r->crossings_s)
         return rep_no_memory(err);
     for (size_t i = 1; i < r->judge.n_stretches; i++)
-        r->crossings_s[r->n_crossings++] = rep_file_s(r->in, r->judge.stretches[i].begin_s);
+        if (r->judge.stretches[i].crossed)
+            r->crossings_s[r->n_crossings++] = rep_file_s(r->in, r->judge.stretches[i].begin_s);
     return AMB_OK;
 }
 

@@ -35,7 +35,7 @@ typedef struct RepBars {
 } RepBars;
 
 typedef struct RepWindow { double from_s, to_s; } RepWindow; /* file_s */
-typedef struct RepCone { double bearing_deg, half_deg, min_m, max_m; } RepCone; /* bearing: right of straight ahead */
+typedef struct RepSector { double from_deg, to_deg, part; } RepSector; /* right of straight ahead; part: of the time that counts, above 0 */
 typedef struct RepRow { const char *wave; double probability; size_t seen; double expected; } RepRow;
 
 typedef struct RepSet {
@@ -47,10 +47,10 @@ typedef struct RepSet {
     RepWindow *windows;        /* intermittent: after each counted event, when the next attempt falls */
     size_t n_windows;
     size_t n_placed;           /* events whose level and pan are exact */
-    RepBars levels;            /* 1 dB a bar, from the floor to 0 */
+    RepBars levels;            /* 1 dB a bar with the whole dB in its middle, from the floor to 0 */
     double pan_seen[CMP_PANS], pan_expected[CMP_PANS];
-    RepCone cones[AMB_CMP_SLOTS * 8];
-    size_t n_cones;
+    RepSector *sectors;        /* intermittent: where the land has the sound; ascending, apart or of different parts */
+    size_t n_sectors;
     RepBars intervals;         /* constants: milliseconds over min_rate; intermittent: seconds between events */
     size_t n_intervals;
     RepRow *rows;

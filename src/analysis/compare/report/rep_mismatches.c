@@ -20,40 +20,55 @@
 
 /* ---- which ---- */
 
-/* How many earlier ones are of the same sound and kind. */
-static size_t rank_of(const AmbCmpVerdict *v, size_t i)
+/* A mismatch, and how many earlier ones are of the same sound and kind. */
+typedef struct Ranked { const AmbCmpMismatch *what; size_t rank; } Ranked;
+
+static int by_kind(const void *a, const void *b)
 {
-    size_t n = 0;
-    for (size_t k = 0; k < i; k++)
-        n += v->mismatches[k].set == v->mismatches[i].set && !strcmp(v->mismatches[k].kind, v->mismatches[i].kind);
-    return n;
+    const AmbCmpMismatch *x = ((const Ranked *)a)->what, *y = ((const Ranked *)b)->what;
+    const int kind = x->set != y->set ? (x->set > y->set) - (x->set < y->set) : strcmp(x->kind, y->kind);
+    return kind ? kind : (x > y) - (x < y);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    return x->rank != y->rank ? (x->rank > y->rank) - (x->rank < y->rank) : (x->what > y->what) - (x->what < y->what);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    return (x->what > y->what) - (x->what < y->what);
+}
+
+static void rank_them(Ranked *v, size_t n)
+{
+    qsort(v, n, sizeof *v, by_kind);
+    for (size_t i = 1; i < n; i++)
+        v[i].rank = v[i].what->set == v[i - 1].what->set && !strcmp(v[i].what->kind, v[i - 1].what->kind) ? v[i - 1].rank + 1 : 0;
+    qsort(v, n, sizeof *v, by_rank);
 }
 
 /* When there are too many: the first of each sound and kind, then the second of each, and so on. */
 static int choose(Rep *r, AmbError *err)
 {
     const AmbCmpVerdict *v = r->in->verdict;
-    const size_t most = AMB_CMP_REPORT_CLIPS;
-    unsigned char *taken = calloc(v->n_mismatches + 1, 1);
-    size_t *rank = calloc(v->n_mismatches + 1, sizeof *rank), n = 0;
-    r->mismatches = amb_arena_alloc(&r->arena, most, sizeof *r->mismatches);
-    if (taken && rank && r->mismatches) {
-        for (size_t i = 0; i < v->n_mismatches; i++)
-            rank[i] = rank_of(v, i);
-        for (size_t round = 0; n < most && n < v->n_mismatches && round < v->n_mismatches; round++)
-            for (size_t i = 0; i < v->n_mismatches && n < most; i++)
-                if (rank[i] == round) {
-                    taken[i] = 1;
-                    n++;
-                }
-        for (size_t i = 0; i < v->n_mismatches; i++)
-            if (taken[i])
-                r->mismatches[r->n_mismatches++] = (RepMismatch){.what = &v->mismatches[i], .file_s = rep_file_s(r->in, v->mismatches[i].t_s)};
+    const size_t n = v->n_mismatches < AMB_CMP_REPORT_CLIPS ? v->n_mismatches : AMB_CMP_REPORT_CLIPS;
+    Ranked *all = calloc(v->n_mismatches + 1, sizeof *all);
+    r->mismatches = amb_arena_alloc(&r->arena, AMB_CMP_REPORT_CLIPS, sizeof *r->mismatches);
+    if (!all || !r->mismatches) {
+        free(all);
+        return rep_no_memory(err);
     }
-    const int rc = taken && rank && r->mismatches ? AMB_OK : rep_no_memory(err);
-    free(taken);
-    free(rank);
-    return rc;
+    for (size_t i = 0; i < v->n_mismatches; i++)
+        all[i].what = &v->mismatches[i];
+    rank_them(all, v->n_mismatches);
+    qsort(all, n, sizeof *all, by_time);
+    for (size_t i = 0; i < n; i++)
+        r->mismatches[r->n_mismatches++] = (RepMismatch){.what = all[i].what, .file_s = rep_file_s(r->in, all[i].what->t_s)};
+    free(all);
+    return AMB_OK;
 }
 
 /* ---- clips ---- */

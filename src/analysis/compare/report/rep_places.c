@@ -2,6 +2,7 @@
 #include "rep.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define FRACTION_SPAN_DB 0.5
 #define ROWS_MOST 64
@@ -16,7 +17,7 @@ static bool constant_level(const Rep *r, size_t set, double t_s, int *level)
 
 static double *bar_of_level(RepBars *b, double *values, int level)
 {
-    const double at = level - b->lo;
+    const double at = floor(level - b->lo);
     return at >= 0 && at < (double)b->n ? &values[(size_t)at] : NULL;
 }
 
@@ -52,7 +53,7 @@ static int place_set(Rep *r, size_t set, AmbError *err)
     RepSet *s = &r->sets[set];
     int rc = AMB_OK;
     const int floor_db = s->set->exact_floor_db;
-    s->levels = rep_bars(r, floor_db, 1, (size_t)(1 - floor_db), true);
+    s->levels = rep_bars(r, floor_db - 0.5, 1, (size_t)(1 - floor_db), true);
     if (!s->levels.seen)
         return rep_no_memory(err);
     for (size_t i = 0; !rc && i < r->judge.n_members[set]; i++) {
@@ -68,25 +69,61 @@ static int place_set(Rep *r, size_t set, AmbError *err)
     return rc;
 }
 
-/* ---- cones ---- */
+/* ---- directions ---- */
 
-static double turned(double deg)
+#define STEPS_A_DEGREE 4       /* bearings of the land are multiples of 11.25 degrees */
+#define STEPS (360 * STEPS_A_DEGREE)
+
+/* Marks the directions in which one stretch has the sound; from -180 degrees on. */
+static void mark_open(const Rep *r, size_t set, size_t stretch, bool open[STEPS])
 {
-    const double d = fmod(deg, 360);
-    return d < -180 ? d + 360 : d >= 180 ? d - 360 : d;
+    const AmbCmpSet *s = r->sets[set].set;
+    for (size_t i = 0; i < s->n_sounds; i++) {
+        const AmbCmpSegment *g = cmp_segment(&r->judge, s->sounds[i], stretch);
+        for (unsigned k = 0; g && g->share > 0 && k < g->n_slots; k++) {
+            const double middle = fmod((double)g->slots[k].bearing_deg - cmp_heading(r->in->scene, g), 360) + 180 + 360;
+            const long first = lround((middle - CMP_HALF_CONE_DEG) * STEPS_A_DEGREE), n = lround(2 * CMP_HALF_CONE_DEG * STEPS_A_DEGREE);
+            for (long step = first; step < first + n; step++)
+                open[(step % STEPS + STEPS) % STEPS] = true;
+        }
+    }
 }
 
-/* Only of a place that stays the same: a walk has new ones in every cell. */
-static void find_cones(Rep *r, size_t set)
+/* Neighbouring directions that are open for the same part of the time make a sector. */
+static int sum_up_directions(Rep *r, RepSet *s, const double *part, AmbError *err)
 {
-    RepSet *s = &r->sets[set];
-    const size_t most = sizeof s->cones / sizeof s->cones[0];
-    for (size_t i = 0; !s->set->constant && r->judge.n_stretches == 1 && i < s->set->n_sounds; i++) {
-        const AmbCmpSegment *g = cmp_segment(&r->judge, s->set->sounds[i], 0);
-        for (unsigned k = 0; g && g->share > 0 && k < g->n_slots && s->n_cones < most; k++)
-            s->cones[s->n_cones++] = (RepCone){turned((double)g->slots[k].bearing_deg - cmp_heading(r->in->scene, g)), CMP_HALF_CONE_DEG,
-                                               (double)g->slots[k].min_m, (double)g->slots[k].max_m};
+    if (!(s->sectors = amb_arena_alloc(&r->arena, STEPS, sizeof *s->sectors)))
+        return rep_no_memory(err);
+    for (int i = 0; i < STEPS; i++) {
+        const double from = (double)i / STEPS_A_DEGREE - 180, to = from + 1.0 / STEPS_A_DEGREE;
+        RepSector *last = s->n_sectors ? &s->sectors[s->n_sectors - 1] : NULL;
+        if (last && last->to_deg == from && fabs(last->part - part[i]) < 1e-9)
+            last->to_deg = to;
+        else if (part[i] > 0)
+            s->sectors[s->n_sectors++] = (RepSector){from, to, part[i]};
     }
+    return AMB_OK;
+}
+
+static int find_directions(Rep *r, size_t set, AmbError *err)
+{
+    const AmbCmpHearing *h = r->in->hearing;
+    const double all_s = fmax(h->end_s - h->begin_s, 1e-9);
+    double *part = calloc(STEPS, sizeof *part);
+    int rc = part ? AMB_OK : rep_no_memory(err);
+    for (size_t k = 0; !rc && k < r->judge.n_stretches; k++) {
+        const CmpStretch *t = &r->judge.stretches[k];
+        const double lasts_s = fmin(t->end_s, h->end_s) - fmax(t->begin_s, h->begin_s);
+        bool open[STEPS] = {false};
+        if (lasts_s > 0)
+            mark_open(r, set, k, open);
+        for (int i = 0; i < STEPS; i++)
+            part[i] += open[i] ? lasts_s / all_s : 0;
+    }
+    if (!rc)
+        rc = sum_up_directions(r, &r->sets[set], part, err);
+    free(part);
+    return rc;
 }
 
 /* ---- rows ---- */
@@ -152,7 +189,8 @@ int rep_places(Rep *r, AmbError *err)
     int rc = count_fractions(r, err);
     for (size_t k = 0; !rc && k < r->n_sets; k++) {
         rc = place_set(r, k, err);
-        find_cones(r, k);
+        if (!rc && !r->sets[k].set->constant)
+            rc = find_directions(r, k, err);
         if (!rc)
             rc = count_rows(r, k, err);
     }

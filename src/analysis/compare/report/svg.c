@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#define CHART_W 320.0
+#define CHART_W 330.0
 #define CHART_H 190.0
-#define LEFT 44.0
-#define RIGHT 310.0
+#define LEFT 58.0              /* room for the label and numbers of five digits */
+#define RIGHT 320.0
 #define TOP 26.0
 #define BOTTOM 148.0
 #define HEADING 32             /* letters */
