@@ -57,7 +57,7 @@ static double begins_at(const AmbCmpDetection *d)
     for (size_t i = 0; i < d->n_heard; i++)
         if (d->heard[i].z >= AMB_CMP_Z_SURE && d->heard[i].t_s + d->scene_start_s < -TOGETHER_S)
             return d->scene_start_s;
-    return 0;
+    return ARMING_S;
 }
 
 static int fill_floors(AmbCmpHearing *h, const AmbCmpDetection *d, double shift_db, AmbError *err)
