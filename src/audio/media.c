@@ -78,38 +78,70 @@ static bool has_controls(const char *text)
     return false;
 }
 
-/* The text as one word of a POSIX shell; with control characters, which a message cannot show, in the form that ksh, bash and zsh know. */
+/* What was written, malloc'ed; NULL: there was no memory for all of it. */
+static char *written(FILE *f, char **text)
+{
+    const bool whole = !ferror(f);
+    if (fclose(f) == 0 && whole)
+        return *text;
+    free(*text);
+    return NULL;
+}
+
+static void put_quoted(FILE *f, const char *text)
+{
+    fputc('\'', f);
+    for (const char *p = text; *p; p++)
+        if (*p == '\'')
+            fputs("'\\''", f);
+        else
+            fputc(*p, f);
+    fputc('\'', f);
+}
+
+/* For control characters, which a message cannot show: the form that ksh, bash and zsh know.  Octal, which ends after three digits in all of them. */
+static void put_escaped(FILE *f, const char *text)
+{
+    fputs("$'", f);
+    for (const char *p = text; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7F)
+            fprintf(f, "\\%03o", (unsigned)(unsigned char)*p);
+        else
+            fprintf(f, *p == '\'' || *p == '\\' ? "\\%c" : "%c", *p);
+    fputc('\'', f);
+}
+
+/* The text as one word of a POSIX shell. */
 static char *quoted(const char *text)
 {
-    char *const out = malloc(4 * strlen(text) + 8);
-    const bool controls = has_controls(text);
-    char *to = out;
-    if (!out)
+    char *out = NULL;
+    size_t n = 0;
+    FILE *const f = open_memstream(&out, &n);
+    if (!f)
         return NULL;
     if (is_plain(text))
-        return strcpy(out, text);
-    to += sprintf(to, controls ? "$'" : "'");
-    for (const char *p = text; *p; p++)
-        if (controls && ((unsigned char)*p < ' ' || *p == 0x7F))
-            to += sprintf(to, "\\x%02X", (unsigned char)*p);
-        else if (controls && (*p == '\'' || *p == '\\'))
-            to += sprintf(to, "\\%c", *p);
-        else
-            to += sprintf(to, *p == '\'' ? "'\\''" : "%c", *p);
-    strcpy(to, "'");
-    return out;
+        fputs(text, f);
+    else if (has_controls(text))
+        put_escaped(f, text);
+    else
+        put_quoted(f, text);
+    return written(f, &out);
 }
 
 /* The name with its ending changed to .wav; "./" before what would look like an option. */
 static char *renamed(const char *path, bool wav)
 {
-    char *const out = malloc(strlen(path) + 16);
+    char *out = NULL;
+    size_t n = 0;
     const char *const ending = ending_of(path);
-    if (!out)
+    const size_t stem = wav ? (size_t)(ending - path) : strlen(path);
+    FILE *const f = open_memstream(&out, &n);
+    if (!f)
         return NULL;
-    const int stem = wav ? (int)(ending - path) : (int)strlen(path);
-    sprintf(out, "%s%.*s%s", *path == '-' ? "./" : "", stem, path, !wav ? "" : strcasecmp(ending, ".wav") ? ".wav" : "-converted.wav");
-    return out;
+    fputs(*path == '-' ? "./" : "", f);
+    fwrite(path, 1, stem, f);
+    fputs(!wav ? "" : strcasecmp(ending, ".wav") ? ".wav" : "-converted.wav", f);
+    return written(f, &out);
 }
 
 static char *quoted_and_freed(char *text)

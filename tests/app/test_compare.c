@@ -198,7 +198,7 @@ static void recordings_that_cannot_be_read(void **state)
     expect_refusal("no name", film, sizeof film, "no name" CONVERT("'no name'", "'no name.wav'"));
     expect_refusal("it's.wav", film, sizeof film, "it's.wav" CONVERT("'it'\\''s.wav'", "'it'\\''s-converted.wav'"));
     expect_refusal("-o.mkv", matroska, sizeof matroska, "-o.mkv" CONVERT("./-o.mkv", "./-o.wav"));
-    expect_refusal("a\nb.webm", matroska, sizeof matroska, "a\\x0Ab.webm" CONVERT("$'a\\x0Ab.webm'", "$'a\\x0Ab.wav'"));
+    expect_refusal("a\nb.webm", matroska, sizeof matroska, "a\\x0Ab.webm" CONVERT("$'a\\012b.webm'", "$'a\\012b.wav'"));
     expect_refusal("rec.m4a", "????", 4, "rec.m4a" CONVERT("rec.m4a", "rec.wav"));
     expect_refusal("none.wav", NULL, 0, "none.wav: cannot open: No such file or directory");
     expect_refusal("none.mp4", NULL, 0, "none.mp4: cannot open: No such file or directory");

@@ -47,34 +47,38 @@ static void put_mark(Page *p, double x, double base, double level_db, int class)
     page(p, "M%1 %1V%1%s", x, base, base - height, heads[class]);
 }
 
-/* Marks that would lie on each other are drawn once: an hour's page stays readable and small. */
+/* Of those that fall on one pixel the loudest is drawn: a page of many hours stays readable and small. */
 static void put_events(Page *p, const Strip *s, size_t set, double base, int class)
 {
     const Rep *r = p->rep;
-    double last_x = -10, last_level = 0;
+    const RepEvent *loudest = NULL;
+    double pixel = -1;
     bool any = false;
-    for (size_t i = 0; i < r->n_events; i++) {
-        const RepEvent *e = &r->events[i];
-        const double x = axis_at(&s->x, e->file_s);
-        if (e->set != (long)set || class_of(e) != class || !within(s, e->file_s) || (x - last_x < 0.5 && fabs(e->level_db - last_level) < 0.5))
+    for (size_t i = 0; i <= r->n_events; i++) {
+        const RepEvent *e = i < r->n_events ? &r->events[i] : NULL;
+        if (e && (e->set != (long)set || class_of(e) != class || !within(s, e->file_s)))
             continue;
-        if (!any)
-            page(p, "<path class=\"p%d\" d=\"", class);
-        any = true;
-        put_mark(p, x, base, e->level_db, class);
-        last_x = x;
-        last_level = e->level_db;
+        const bool another = !e || floor(axis_at(&s->x, e->file_s)) != pixel;
+        if (loudest && another) {
+            page(p, any ? "" : "<path class=\"p%d\" d=\"", class);
+            put_mark(p, axis_at(&s->x, loudest->file_s), base, loudest->level_db, class);
+            any = true;
+        }
+        if (e && (another || e->level_db > loudest->level_db))
+            loudest = e;
+        pixel = e ? floor(axis_at(&s->x, e->file_s)) : -1;
     }
     page(p, any ? "\"/>\n" : "");
 }
 
+/* Those nearer than a pixel are drawn once. */
 static void put_at(Page *p, const Strip *s, const double *at, size_t n, const char *class, double y, const char *shape)
 {
     bool any = false;
     double last = -10;
     for (size_t i = 0; i < n; i++) {
         const double x = axis_at(&s->x, at[i]);
-        if (!within(s, at[i]) || x - last < 0.5)
+        if (!within(s, at[i]) || x - last < 1)
             continue;
         if (!any)
             page(p, "<path class=\"%s\" d=\"", class);
@@ -85,17 +89,23 @@ static void put_at(Page *p, const Strip *s, const double *at, size_t n, const ch
     page(p, any ? "\"/>\n" : "");
 }
 
+/* Windows that touch or overlap are one bar. */
 static void put_windows(Page *p, const Strip *s, const RepSet *set, double y)
 {
+    double begin = 0, end = -1;
     bool any = false;
-    for (size_t i = 0; i < set->n_windows; i++) {
-        const double from = fmax(set->windows[i].from_s, s->from_s), to = fmin(set->windows[i].to_s, fmin(s->to_s, p->rep->length_s));
-        if (from >= to)
+    for (size_t i = 0; i <= set->n_windows; i++) {
+        const RepWindow w = i < set->n_windows ? set->windows[i] : (RepWindow){HUGE_VAL, HUGE_VAL};
+        const double from = axis_at(&s->x, fmax(w.from_s, s->from_s)), to = axis_at(&s->x, fmin(w.to_s, fmin(s->to_s, p->rep->length_s)));
+        if (i < set->n_windows && from >= to)
             continue;
-        if (!any)
-            page(p, "<path class=\"win\" d=\"");
-        any = true;
-        page(p, "M%1 %1H%1", axis_at(&s->x, from), y, axis_at(&s->x, to));
+        if (end > begin && from > end) {
+            page(p, any ? "" : "<path class=\"win\" d=\"");
+            page(p, "M%1 %1H%1", begin, y, end);
+            any = true;
+        }
+        begin = end > begin && from <= end ? begin : from;
+        end = from <= end ? fmax(end, to) : to;
     }
     page(p, any ? "\"/>\n" : "");
 }
@@ -145,20 +155,6 @@ static void put_uncounted(Page *p, const Strip *s, double from_s, double to_s, d
         page(p, "<rect class=\"off\" x=\"%1\" y=\"4\" width=\"%1\" height=\"%1\"/>", axis_at(&s->x, from), axis_at(&s->x, to) - axis_at(&s->x, from), height - 4);
 }
 
-/* Those nearer than a pixel and a half are drawn once, as everything here. */
-static void put_crossings(Page *p, const Strip *s, double bottom)
-{
-    const Rep *r = p->rep;
-    double last = -10;
-    for (size_t i = 0; i < r->n_crossings; i++) {
-        const double x = axis_at(&s->x, r->crossings_s[i]);
-        if (!within(s, r->crossings_s[i]) || x - last < 1.5)
-            continue;
-        page(p, "<path class=\"cell\" d=\"M%1 4V%1\"/>", x, bottom);
-        last = x;
-    }
-}
-
 static double tick_of(double seconds)
 {
     static const double ticks[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600};
@@ -186,10 +182,12 @@ static void put_strip(Page *p, const Strip *s, int number)
     const Rep *r = p->rep;
     const double bottom = 6 + LANE * (double)s->lanes;
     size_t lane = 0;
+    char line[24];
     svg_open(p, WIDTH, bottom + 22, number ? "Timeline, continued" : "Timeline", "One lane a sound; a stem for each event, as high as its level, its head pointing to its side.");
     put_uncounted(p, s, s->from_s, r->begin_file_s, bottom);
     put_uncounted(p, s, r->end_file_s, s->to_s, bottom);
-    put_crossings(p, s, bottom);
+    snprintf(line, sizeof line, "V%d", (int)bottom);
+    put_at(p, s, r->crossings_s, r->n_crossings, "cell", 4, line);
     for (size_t k = 0; k < r->n_sets; k++)
         if (page_shows(&r->sets[k]))
             put_lane(p, s, k, 6 + LANE * (double)++lane - 5);
