@@ -53,6 +53,8 @@ typedef struct AmbCmpHearing {
 
 typedef struct AmbCmpJudgeOptions {
     double fps;                  /* 0: estimated from the constants' periods */
+    bool (*go_on)(void *user);   /* asked often; false stops (AMB_E_INTERRUPTED) and stays false; may be NULL */
+    void *user;
 } AmbCmpJudgeOptions;
 
 int amb_cmp_hear(AmbCmpHearing *out, const AmbCmpDetection *d, const AmbCmpScene *scene, double gain_db, AmbError *err);

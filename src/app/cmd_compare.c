@@ -20,6 +20,12 @@ static bool show_progress(void *user, double part)
     return !amb_interrupted();
 }
 
+static bool goes_on(void *user)
+{
+    (void)user;
+    return !amb_interrupted();
+}
+
 /* ---- the answer on standard output ---- */
 
 static void print_tests(const AmbCmpTests *t)
@@ -110,7 +116,7 @@ static int judge_recording(const AmbArgs *a, AmbComparePage *page, const AmbCmpS
 {
     AmbCmpHearing h;
     AmbCmpVerdict v;
-    const AmbCmpJudgeOptions options = {.fps = a->client_fps};
+    const AmbCmpJudgeOptions options = {.fps = a->client_fps, .go_on = goes_on};
     int rc = amb_cmp_hear(&h, d, &page->scene, a->recording_gain_db, err);
     if (rc)
         return rc;
@@ -219,7 +225,7 @@ static int compare_log(const AmbArgs *a, AmbError *err)
     if (!rc)
         rc = hear_log(&h, a, &page, err);
     if (!rc) {
-        const AmbCmpJudgeOptions options = {.fps = a->client_fps};
+        const AmbCmpJudgeOptions options = {.fps = a->client_fps, .go_on = goes_on};
         rc = amb_cmp_judge(&v, &h, &page.scene, &options, err);
         if (!rc) {
             rc = amb_compare_out_write(&dir, a, &page, &(AmbCompared){a->theirs_path, NULL, NULL, &h, &v}, err);

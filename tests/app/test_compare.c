@@ -13,7 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static char region[96], clean[96], faulty[96];
@@ -279,6 +281,14 @@ static void places_without_sound(void **state)
 
 /* ---- progress and ^C ---- */
 
+/* Processor time of all children so far. */
+static clock_t children_clock(void)
+{
+    struct rusage u;
+    assert_int_equal(getrusage(RUSAGE_CHILDREN, &u), 0);
+    return (u.ru_utime.tv_sec + u.ru_stime.tv_sec) * CLOCKS_PER_SEC + u.ru_utime.tv_usec + u.ru_stime.tv_usec;
+}
+
 static void stops_when_told(void **state)
 {
     (void)state;
@@ -287,6 +297,29 @@ static void stops_when_told(void **state)
     Said s = RUN_HOW(&how, "compare", in_scratch("long.wav"), "--region", region);
     assert_int_equal(s.exit_code, 130);
     assert_int_equal(s.n_out + s.n_err, 0); /* neither a result nor, away from a terminal, progress */
+    said_free(&s);
+}
+
+/* A listener who turns with each frame: thousands of stretches, which take seconds to be judged.  Told in the middle of it, it stops. */
+static void judging_stops_when_told(void **state)
+{
+    (void)state;
+    FILE *const f = fopen(in_scratch("turn.walk"), "w");
+    assert_non_null(f);
+    fputs("0 at 0x7F810016 [61.4 140.2 18.0]\n", f);
+    for (int i = 1; i < 24000; i++)
+        fprintf(f, "%d.%06d heading %d\n", i / 60, i % 60 * 1000000 / 60, i * 7 % 360);
+    fputs("400 end\n", f);
+    fclose(f);
+    Said t = RUN("trace", "--walk", in_scratch("turn.walk"), "--seed", "3", "--log", in_scratch("turn.jsonl"));
+    expect_fine(&t);
+    const How how = {.signal_after_ms = 2000, .signal = SIGINT};
+    const clock_t before = children_clock();
+    Said s = RUN_HOW(&how, "compare", "--theirs", in_scratch("turn.jsonl"), "--walk", in_scratch("turn.walk"), "-o", in_scratch("turned"));
+    assert_int_equal(s.exit_code, 130);
+    assert_int_equal(s.n_out + s.n_err, 0);
+    assert_int_equal(count_files("turned"), 0);
+    assert_true(children_clock() - before < 3 * CLOCKS_PER_SEC); /* of its own time, whatever else the machine does: judging alone takes over ten */
     said_free(&s);
 }
 
@@ -321,6 +354,7 @@ int main(void)
         cmocka_unit_test(wrong_usage),
         cmocka_unit_test(places_without_sound),
         cmocka_unit_test(stops_when_told),
+        cmocka_unit_test(judging_stops_when_told),
         cmocka_unit_test(progress_on_a_terminal),
     };
     return cmocka_run_group_tests(tests, make_recordings, scratch_remove);

@@ -227,16 +227,26 @@ void cmp_members_in(const CmpJudge *j, size_t set, size_t stretch, size_t *first
     *last = stretch + 1 < j->n_stretches ? cmp_event_from(j, j->members[set], j->n_members[set], j->stretches[stretch].end_s) : j->n_members[set];
 }
 
+bool cmp_stopped(const CmpJudge *j)
+{
+    return j->go_on && !j->go_on(j->user);
+}
+
 const AmbCmpSegment *cmp_segment(const CmpJudge *j, size_t sound, size_t stretch)
 {
-    return amb_cmp_sound_at(&j->scene->sounds[sound], j->stretches[stretch].begin_s);
+    return cmp_stopped(j) ? NULL : amb_cmp_sound_at(&j->scene->sounds[sound], j->stretches[stretch].begin_s);
 }
 
 /* ---- opening, closing, adding ---- */
 
-int cmp_judge_open(CmpJudge *j, AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, AmbError *err)
+int cmp_judge_open(CmpJudge *j, AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, const AmbCmpJudgeOptions *options, AmbError *err)
 {
     *j = (CmpJudge){.h = h, .scene = scene, .out = out, .random = {20010331}, .frame_s = 1.0 / 60};
+    if (options) {
+        j->frame_s = options->fps > 0 ? 1 / options->fps : j->frame_s;
+        j->go_on = options->go_on;
+        j->user = options->user;
+    }
     int rc = find_stretches(j, err);
     if (!rc && (!cmp_find_owners(j) || !cmp_find_groups(j)))
         rc = no_memory(err);

@@ -66,12 +66,18 @@ typedef struct CmpJudge {
     double longest_s;          /* of the waves */
     double frame_s;
     bool frames_jitter;
+    bool (*go_on)(void *user); /* as in AmbCmpJudgeOptions */
+    void *user;
 } CmpJudge;
 
 #define CMP_UNIFORM (1.0 / (CMP_PANS * CMP_LEVELS)) /* chance of a cell for a misread event */
 
-int cmp_judge_open(CmpJudge *j, AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, AmbError *err);
+/* options may be NULL. */
+int cmp_judge_open(CmpJudge *j, AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, const AmbCmpJudgeOptions *options, AmbError *err);
 void cmp_judge_close(CmpJudge *j);
+
+/* Somebody wants no answer any more.  Then no stretch has segments, so that loops over them end soon; what they make of it is thrown away. */
+bool cmp_stopped(const CmpJudge *j);
 
 /* The set that an event belongs to; -1: none, it is in no test. */
 int cmp_set_of(const CmpJudge *j, size_t event);
@@ -94,7 +100,7 @@ bool cmp_placed(const CmpJudge *j, size_t set, const AmbCmpEvent *e);
 size_t cmp_event_from(const CmpJudge *j, const size_t *events, size_t n, double t_s);
 /* A set's events of one stretch: members[set][*first .. *last - 1]. */
 void cmp_members_in(const CmpJudge *j, size_t set, size_t stretch, size_t *first, size_t *last);
-/* The segment of a sound in a stretch; NULL: none. */
+/* The segment of a sound in a stretch; NULL: none, or stopped in the meantime. */
 const AmbCmpSegment *cmp_segment(const CmpJudge *j, size_t sound, size_t stretch);
 /* The law of an intermittent set; NULL out of memory. */
 CmpLaw *cmp_law(CmpJudge *j, size_t set, size_t stretch);

@@ -141,7 +141,7 @@ static void dominant_evidence(CmpJudge *j, size_t stretch, const Shifts *at, Evi
 static void add_stretches(CmpJudge *j, const CmpReading *r, bool dominant, const Shifts *at, Evidence *e)
 {
     *e = (Evidence){{0}};
-    for (size_t i = 0; i < j->n_stretches; i++)
+    for (size_t i = 0; i < j->n_stretches && !cmp_stopped(j); i++)
         if (dominant)
             dominant_evidence(j, i, at, e);
         else
@@ -282,7 +282,7 @@ static int weigh_readings(CmpJudge *j, AmbError *err)
     static const CmpReading dominant = {.name = "dominant-only", .title = "only the land underfoot counts"};
     const Fit model = fit_of(j, &cmp_retail, false);
     int rc = AMB_OK;
-    for (size_t i = 0; !rc && i <= cmp_n_readings; i++) {
+    for (size_t i = 0; !rc && !cmp_stopped(j) && i <= cmp_n_readings; i++) {
         const bool last = i == cmp_n_readings;
         const CmpReading *r = last ? &dominant : &cmp_readings[i].reading;
         const Fit fit = fit_of(j, last ? &cmp_retail : r, last);

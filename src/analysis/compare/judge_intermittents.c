@@ -67,8 +67,8 @@ static void simulate_counts(CmpJudge *j, size_t set, Counts *c, size_t draws)
 {
     const AmbCmpSet *s = &j->out->sets[set];
     double sum = 0, squares = 0;
-    for (size_t i = 0; i < draws; i++) {
-        c->n[i] = 0;
+    memset(c->n, 0, draws * sizeof *c->n);
+    for (size_t i = 0; i < draws && !cmp_stopped(j); i++) {
         for (size_t k = 0; k < s->n_sounds; k++)
             if (!j->scene->sounds[s->sounds[k]].constant)
                 c->n[i] += attempts_of(j, s->sounds[k], c->heard + k * j->n_stretches, &j->random);

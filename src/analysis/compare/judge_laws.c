@@ -153,9 +153,10 @@ void cmp_raw_cells(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch,
     for (size_t i = 0; i < s->n_sounds; i++) {
         const size_t sound = s->sounds[i];
         const float rate = j->scene->sounds[sound].constant ? 0 : (float)cmp_play_rate(j, r, sound, stretch);
-        if (!(rate > 0))
+        const AmbCmpSegment *g = cmp_segment(j, sound, stretch);
+        if (!(rate > 0) || !g)
             continue;
-        cmp_reading_cells(&j->tables, r, sound, cmp_segment(j, sound, stretch), &one);
+        cmp_reading_cells(&j->tables, r, sound, g, &one);
         for (int pan = 0; pan < CMP_PANS; pan++)
             for (int n = 0; n < CMP_LEVELS; n++)
                 out->p[pan][j->h->no_level ? 0 : n] += rate * one.p[pan][n]; /* levels that are not known are all alike */

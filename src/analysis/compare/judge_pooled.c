@@ -317,7 +317,7 @@ static int test_unknown(CmpJudge *j, AmbError *err)
 int cmp_judge_pooled(CmpJudge *j, AmbError *err)
 {
     int rc = AMB_OK;
-    for (size_t i = 0; !rc && i < cmp_n_readings; i++)
+    for (size_t i = 0; !rc && !cmp_stopped(j) && i < cmp_n_readings; i++)
         if (cmp_readings[i].by_place)
             rc = test_reading(j, &cmp_readings[i].reading, err);
     if (!rc)

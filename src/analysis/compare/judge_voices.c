@@ -142,7 +142,7 @@ int cmp_judge_pool(CmpJudge *j, AmbError *err)
     size_t asked = 0, refused = 0;
     if (!rc)
         fill_chances(j, &p);
-    for (int i = 0; !rc && i < RUNS && asked < REQUESTS_MOST; i++) {
+    for (int i = 0; !rc && !cmp_stopped(j) && i < RUNS && asked < REQUESTS_MOST; i++) {
         simulate_pool(j, &p);
         asked = refused = 0;
         for (size_t s = 0; s < j->n_stretches; s++) {

@@ -194,7 +194,7 @@ int amb_cmp_plan(AmbCmpPlan *out, const AmbCmpScene *scene, const AmbCmpPlanOpti
     *out = (AmbCmpPlan){.voices = nan("")};
     int rc = fill_hearing(&p, scene) ? AMB_OK : amb_error(err, AMB_E_NOMEM, "plan: out of memory");
     if (!rc)
-        rc = cmp_judge_open(&p.j, &p.verdict, &p.hearing, scene, err);
+        rc = cmp_judge_open(&p.j, &p.verdict, &p.hearing, scene, NULL, err);
     if (!rc && !make_room(&p, p.verdict.n_sets))
         rc = amb_error(err, AMB_E_NOMEM, "plan: out of memory");
     if (!rc) {

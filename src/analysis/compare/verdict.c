@@ -223,28 +223,30 @@ void cmp_judge_settle(CmpJudge *j)
     write_sentence(v, j, why);
 }
 
+static int judge_all(CmpJudge *j, AmbError *err)
+{
+    static int (*const steps[])(CmpJudge *j, AmbError *err) = {
+        cmp_settle_frame, cmp_judge_pool, cmp_judge_constants, cmp_judge_intermittents, cmp_judge_rows, cmp_judge_pooled, cmp_judge_causes,
+    };
+    int rc = AMB_OK;
+    for (size_t i = 0; !rc && !cmp_stopped(j) && i < sizeof steps / sizeof steps[0]; i++)
+        rc = steps[i](j, err);
+    return rc;
+}
+
 int amb_cmp_judge(AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, const AmbCmpJudgeOptions *options, AmbError *err)
 {
     CmpJudge j;
+    AmbError odd = AMB_ERROR_NONE; /* what is made of segments that are not there any more is no error of its own */
     *out = (AmbCmpVerdict){.turn_deg = nan("")};
     out->frame_estimated = !(options && options->fps > 0);
-    int rc = cmp_judge_open(&j, out, h, scene, err);
-    if (!rc && !out->frame_estimated)
-        j.frame_s = 1 / options->fps;
+    int rc = cmp_judge_open(&j, out, h, scene, options, &odd);
     if (!rc)
-        rc = cmp_settle_frame(&j, err);
-    if (!rc)
-        rc = cmp_judge_pool(&j, err);
-    if (!rc)
-        rc = cmp_judge_constants(&j, err);
-    if (!rc)
-        rc = cmp_judge_intermittents(&j, err);
-    if (!rc)
-        rc = cmp_judge_rows(&j, err);
-    if (!rc)
-        rc = cmp_judge_pooled(&j, err);
-    if (!rc)
-        rc = cmp_judge_causes(&j, err);
+        rc = judge_all(&j, &odd);
+    if (cmp_stopped(&j))
+        rc = amb_error(err, AMB_E_INTERRUPTED, "comparison: interrupted");
+    else if (rc)
+        amb_error(err, rc, "%s", odd.text);
     if (!rc)
         cmp_judge_settle(&j);
     cmp_judge_close(&j);

@@ -101,11 +101,18 @@ static int find_crossings(Rep *r, AmbError *err)
     return AMB_OK;
 }
 
+static bool goes_on(void *user)
+{
+    const Rep *r = user;
+    return !r->in->progress || r->in->progress(r->in->user, r->done);
+}
+
 /* The judge's view of the same events: laws and stretches come from it, so that curves and tests are of one make. */
 static int rep_open(Rep *r, AmbError *err)
 {
     const AmbCmpReport *in = r->in;
-    int rc = cmp_judge_open(&r->judge, &r->scratch, in->hearing, in->scene, err);
+    const AmbCmpJudgeOptions options = {.go_on = goes_on, .user = r};
+    int rc = cmp_judge_open(&r->judge, &r->scratch, in->hearing, in->scene, &options, err);
     r->judge.frame_s = in->verdict->frame_s > 0 ? in->verdict->frame_s : r->judge.frame_s;
     r->begin_file_s = rep_file_s(in, in->hearing->begin_s);
     r->end_file_s = rep_file_s(in, in->hearing->end_s);
