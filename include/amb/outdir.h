@@ -26,7 +26,8 @@ char *amb_outdir_file(const AmbOutDir *o, const char *name);
 void amb_outdir_name(const AmbOutDir *o, AmbError *err);
 /* Renames.  On error the temporary folder is removed. */
 int amb_outdir_commit(AmbOutDir *o, AmbError *err);
-void amb_outdir_abort(AmbOutDir *o); /* removes the temporary folder and all in it; harmless when closed */
+/* Removes the temporary folder and all in it; harmless when closed.  err: why, may be NULL; see amb_outdir_name(). */
+void amb_outdir_abort(AmbOutDir *o, AmbError *err);
 
 #ifdef __cplusplus
 }

@@ -160,7 +160,7 @@ static int compare_recording(const AmbArgs *a, AmbError *err)
         }
         amb_cmp_source_close(&source);
     }
-    amb_outdir_abort(&dir);
+    amb_outdir_abort(&dir, err);
     amb_compare_page_close(&page);
     return rc;
 }
@@ -241,7 +241,7 @@ static int compare_log(const AmbArgs *a, AmbError *err)
         }
         amb_cmp_hearing_free(&h);
     }
-    amb_outdir_abort(&dir);
+    amb_outdir_abort(&dir, err);
     amb_compare_page_close(&page);
     return rc;
 }

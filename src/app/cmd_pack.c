@@ -330,7 +330,7 @@ static int write_pair(Pack *p, const char *path, AmbError *err)
     amb_datw_abort(&p->to_portal);
     amb_datw_abort(&p->to_cell);
     if (code)
-        amb_outdir_abort(&dir);
+        amb_outdir_abort(&dir, err);
     else
         code = amb_outdir_commit(&dir, err);
     return code;

@@ -50,7 +50,7 @@ int amb_compare_out_write(AmbOutDir *dir, const AmbArgs *a, const AmbComparePage
     int rc = amb_cmp_report_write(&report, dir, err);
     amb_progress_end(&progress);
     if (rc)
-        amb_outdir_abort(dir);
+        amb_outdir_abort(dir, err);
     else
         rc = amb_outdir_commit(dir, err);
     if (!rc)

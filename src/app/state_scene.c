@@ -33,7 +33,7 @@ static int write_waves(const AmbComparePage *p, const char *path, AmbError *err)
     }
     if (!rc)
         rc = amb_outdir_commit(&dir, err);
-    amb_outdir_abort(&dir);
+    amb_outdir_abort(&dir, err);
     return rc;
 }
 

@@ -226,7 +226,7 @@ void amb_stems_abort(AmbStems **stems)
         return;
     for (size_t i = 0; i < s->n; i++)
         close_stem(&s->stems[i]);
-    amb_outdir_abort(&s->dir);
+    amb_outdir_abort(&s->dir, NULL);
     free(s->stems);
     free(s->gains);
     free(s->block);

@@ -137,10 +137,11 @@ int amb_outdir_commit(AmbOutDir *o, AmbError *err)
     return code;
 }
 
-void amb_outdir_abort(AmbOutDir *o)
+void amb_outdir_abort(AmbOutDir *o, AmbError *err)
 {
     if (!o->path)
         return;
+    amb_outdir_name(o, err);
     nftw(o->temp, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     forget(o);
 }

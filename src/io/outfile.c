@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,8 +98,20 @@ int amb_outfile_room(const AmbOutFile *o, uint64_t bytes, AmbError *err)
     const uint64_t room = (uint64_t)fs.f_bavail * fs.f_frsize;
     if (bytes <= room)
         return AMB_OK;
-    return amb_error(err, AMB_E_IO, "%s: needs %llu MB, only %llu MB are free there", o->path,
-                     (unsigned long long)(bytes / 1000000), (unsigned long long)(room / 1000000));
+    const bool small = bytes < 10000000;
+    const unsigned unit = small ? 1000 : 1000000;
+    return amb_error(err, AMB_E_IO, "%s: needs %llu %s, only %llu %s are free there", o->path, (unsigned long long)(bytes / unit),
+                     small ? "kB" : "MB", (unsigned long long)(room / unit), small ? "kB" : "MB");
+}
+
+/* Why an earlier write failed, which the stream does not remember: the next one to the temporary file fails alike. */
+static int why_failed(const AmbOutFile *o)
+{
+    clearerr(o->f);
+    errno = 0;
+    if (!o->temp || (fputc(0, o->f) != EOF && fflush(o->f) == 0))
+        return EIO;
+    return errno ? errno : EIO;
 }
 
 int amb_outfile_commit(AmbOutFile *o, AmbError *err)
@@ -108,7 +121,7 @@ int amb_outfile_commit(AmbOutFile *o, AmbError *err)
     int code = AMB_OK;
     errno = 0;
     const int bad = fflush(o->f) != 0 || ferror(o->f);
-    const int saved = errno;
+    const int saved = bad && !errno ? why_failed(o) : errno;
     if (fclose(o->f) != 0 || bad)
         code = amb_error(err, AMB_E_IO, "%s: cannot write: %s", o->path, strerror(saved ? saved : errno ? errno : EIO));
     if (o->temp && !code && rename(o->temp, o->path) != 0)

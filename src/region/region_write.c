@@ -469,7 +469,7 @@ int amb_region_write(const char *dir, const AmbRegionSource *src, AmbError *err)
     if (!code)
         code = read_back(&w);
     if (code)
-        amb_outdir_abort(&w.out);
+        amb_outdir_abort(&w.out, err);
     else
         code = amb_outdir_commit(&w.out, err);
     for (int i = 0; i < AMB_PIC_COUNT; i++)

@@ -135,7 +135,7 @@ int amb_folder_new(const char *dir, AmbError *err)
     if (!code)
         code = amb_outdir_write(&out, "region.json", region_json, sizeof region_json - 1, err);
     if (code) {
-        amb_outdir_abort(&out);
+        amb_outdir_abort(&out, err);
         return code;
     }
     return amb_outdir_commit(&out, err);

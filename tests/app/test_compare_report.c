@@ -105,6 +105,9 @@ static void failure_leaves_nothing(void **state)
     assert_int_equal(count_files("none"), 0);
     const How full = {.file_limit = 2048};
     s = RUN_HOW(&full, "compare", "--theirs", in_scratch("full.jsonl"), "-o", in_scratch("full"));
+    assert_non_null(strstr(s.err, in_scratch("full/"))); /* by the name that was asked for */
+    assert_non_null(strstr(s.err, ": cannot write: File too large\n"));
+    assert_null(strstr(s.err, ".tmp-"));
     expect_error(&s, 1, NULL);
     assert_int_equal(count_files("full"), 1); /* the log */
 }

@@ -54,7 +54,7 @@ static void appears_when_committed(void **state)
     const mode_t mask = umask(0);
     umask(mask);
     assert_int_equal(st.st_mode & 0777, 0777 & ~mask);
-    amb_outdir_abort(&o); /* harmless */
+    amb_outdir_abort(&o, NULL); /* harmless */
     assert_int_equal(unlink("new/sounds/a") | rmdir("new/sounds") | rmdir("new"), 0);
 }
 
@@ -68,7 +68,7 @@ static void aborts_without_a_trace(void **state)
     assert_int_equal(amb_outdir_mkdir(&o, "sounds", &err), AMB_OK);
     put(&o, "sounds/a");
     char *const temp = strdup(o.temp);
-    amb_outdir_abort(&o);
+    amb_outdir_abort(&o, NULL);
     assert_int_not_equal(stat(temp, &st), 0);
     assert_int_not_equal(stat("gone", &st), 0);
     free(temp);

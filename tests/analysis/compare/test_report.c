@@ -408,7 +408,7 @@ static void with_little_room(rlim_t bytes)
     const int rc = amb_cmp_report_write(&r, &dir, &err);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(rc, AMB_E_IO);
-    amb_outdir_abort(&dir);
+    amb_outdir_abort(&dir, NULL);
     assert_int_equal(access(path, F_OK), -1);
     snprintf(command, sizeof command, "test -z \"$(ls -d %s/full* 2>/dev/null)\"", folder);
     assert_int_equal(system(command), 0);
@@ -440,7 +440,7 @@ static void a_stop_is_heard(void **state)
     snprintf(path, sizeof path, "%s/stopped", folder);
     assert_int_equal(amb_outdir_open(&dir, path, &err), 0);
     assert_int_equal(amb_cmp_report_write(&r, &dir, &err), AMB_E_INTERRUPTED);
-    amb_outdir_abort(&dir);
+    amb_outdir_abort(&dir, NULL);
 }
 
 int main(void)
