@@ -1,5 +1,6 @@
 /* cmd_export.c - `ambwalk export`: a piece of the game's world as a region folder. */
 #include "commands.h"
+#include "interrupt.h"
 #include "records.h"
 #include "setup.h"
 
@@ -173,6 +174,8 @@ static int keep_record(AmbDatWriter *w, AmbDatFile *from, uint32_t id, size_t ca
 {
     uint8_t *data;
     size_t size;
+    if (amb_interrupted())
+        return amb_interrupt_check(err);
     if (amb_datfile_record(from, id, cap, &data, &size, NULL) != AMB_OK)
         return AMB_OK;
     const int code = amb_datw_add(w, data, size, err);
@@ -248,9 +251,17 @@ static int keep_records(void *user, const AmbOutDir *dir, AmbError *err)
 
 /* ---- the whole ---- */
 
+/* Told to stop, the land is gone through quickly; the next wave or record says so. */
 static bool get_block(void *user, unsigned bx, unsigned by, AmbBlock *out)
 {
-    return amb_dat_look(((const Export *)user)->dat, bx, by, out) == AMB_OK; /* the folder says itself what is absent */
+    return !amb_interrupted() && amb_dat_look(((const Export *)user)->dat, bx, by, out) == AMB_OK; /* the folder says itself what is absent */
+}
+
+static int read_wave(void *user, uint32_t wave, AmbWaveBytes *out, AmbError *err)
+{
+    const AmbWaveReader r = amb_source_waves(((const Export *)user)->source);
+    const int code = amb_interrupt_check(err);
+    return code ? code : r.read(r.user, wave, out, err);
 }
 
 static void print_warning(void *user, const char *text)
@@ -263,7 +274,7 @@ static int export_source(Export *e, AmbError *err)
 {
     e->dat = amb_source_dat(e->source);
     e->out = (AmbRegionSource){
-        .user = e, .region = &amb_dat_region(e->dat)->region, .reader = amb_source_waves(e->source), .block = get_block,
+        .user = e, .region = &amb_dat_region(e->dat)->region, .reader = {e, read_wave}, .block = get_block,
         .warn = print_warning, .more = keep_records,
     };
     int code = pick_range(e, err);

@@ -1,5 +1,6 @@
 /* cmd_pack.c - `ambwalk pack`: a region folder as a pair of .dat files. */
 #include "commands.h"
+#include "interrupt.h"
 #include "records.h"
 #include "wave_record.h"
 
@@ -99,6 +100,8 @@ static bool base_record(AmbDatFile *f, uint32_t id, size_t cap, AmbDatRecord *re
 /* Adds what was built and frees it. */
 static int add_built(AmbDatWriter *w, AmbDatBuffer *b, int code, AmbError *err)
 {
+    if (!code)
+        code = amb_interrupt_check(err);
     if (!code)
         code = amb_datw_add(w, b->data, b->size, err);
     free(b->data);

@@ -13,6 +13,7 @@
 #include <ftw.h>
 #include <jansson.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -519,6 +520,32 @@ static void nothing_half_written(void **state)
     forget(&f);
 }
 
+/* ^C at ever later moments until one comes too late: 130, or killed while the program was still starting; nothing is left of it. */
+static void stopped_at_any_moment(const char *command, const char *option, const char *from, const char *range_option, const char *range)
+{
+    int stopped = 0, finished = 0;
+    for (int ms = 10; !finished; ms += ms < 100 ? 15 : ms / 4) {
+        const How how = {.signal = SIGINT, .signal_after_ms = ms};
+        Said s = RUN_HOW(&how, command, "-o", in_scratch("stopped"), option, from, range_option, range);
+        finished = s.exit_code == 0;
+        stopped += s.exit_code == 130;
+        assert_true(finished || s.exit_code == 130 || s.signal == SIGINT);
+        assert_int_equal(count_files("stopped"), finished);
+        said_free(&s);
+    }
+    assert_true(stopped > 0);
+    char remove_all[600];
+    snprintf(remove_all, sizeof remove_all, "rm -rf '%s'", in_scratch("stopped"));
+    assert_int_equal(system(remove_all), 0);
+}
+
+static void interrupted_is_nothing_written(void **state)
+{
+    (void)state;
+    stopped_at_any_moment("pack", "--", AMB_ASSETS_DIR "/demo", NULL, NULL);
+    stopped_at_any_moment("export", "--dat", DATS "/plain", "--blocks", "0000-FEFE");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, scratch_make, scratch_remove)
@@ -535,6 +562,7 @@ int main(void)
         TEST(lint_names_the_byte),
         TEST(mistakes),
         TEST(nothing_half_written),
+        TEST(interrupted_is_nothing_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
