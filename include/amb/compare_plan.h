@@ -21,6 +21,7 @@ typedef struct AmbCmpPlanOptions {
     bool gain_known;             /* the recording's gain will be known */
     const char *underfoot;       /* a sound of the land in the listener's own cell; NULL: that land is silent */
     const double *wave_length_s; /* per wave of the scene; NULL: not known */
+    double from_s, to_s;         /* of a walk: the time in which its events count, scene's clock; both 0: the scene's first segments, standing still */
     const double *minutes;       /* other lengths, AMB_CMP_PLAN_LENGTHS of them; NULL: amb_cmp_plan_minutes */
 } AmbCmpPlanOptions;
 
@@ -50,7 +51,8 @@ typedef struct AmbCmpPlan {
     double voices;               /* playing at once on average; NAN: not known */
 } AmbCmpPlan;
 
-/* For a scene of standing still: its first segments count. */
+/* A walk's laws are averaged over its way, which promises less than tests find that know where each event fell; longer than from_s to to_s:
+ * the same way again. */
 int amb_cmp_plan(AmbCmpPlan *out, const AmbCmpScene *scene, const AmbCmpPlanOptions *options, AmbError *err);
 void amb_cmp_plan_free(AmbCmpPlan *p);
 

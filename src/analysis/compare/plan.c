@@ -14,6 +14,8 @@
 #define EVEN_BETWEEN 0.4       /* share of evenly spread values that are off the lattice */
 #define MOST_BETWEEN 0.02      /* and that mismeasuring may put there */
 #define MOST_PANS_BETWEEN 0.05
+#define STANDING_S 60.0        /* any time: nothing changes in it */
+#define REARM_SEEN 0.9         /* of the crossings, where a constant is not just due */
 
 const double amb_cmp_plan_minutes[AMB_CMP_PLAN_LENGTHS] = {2, 15, 40};
 
@@ -68,9 +70,8 @@ static double exact_events(const CmpPlan *p, double seconds, bool panned)
 static size_t n_constants(const CmpPlan *p)
 {
     size_t n = 0;
-    int level;
     for (size_t set = 0; set < p->j.out->n_sets; set++)
-        n += p->j.out->sets[set].constant && cmp_plan_constant(p, &cmp_retail, set, &level);
+        n += cmp_plan_audible(p, set) > 0;
     return n;
 }
 
@@ -85,12 +86,27 @@ static void plan_between(const CmpPlan *p, AmbCmpPlan *out)
     }
 }
 
-static void plan_walks(AmbCmpPlan *out)
+/* Every constant that fires again at a crossing is beside its grid there, but for a few that were due. */
+static void plan_rearm(const CmpPlan *p, AmbCmpPlanFault *f)
 {
-    static const char *const walks[][2] = {{"rearm-always", "sounds fire again at each cell crossing"},
-                                           {"live-placement", "playing voices follow the listener"}};
-    for (size_t i = 0; i < sizeof walks / sizeof walks[0]; i++)
-        snprintf(cmp_plan_fault(out, walks[i][0], walks[i][1])->why, sizeof out->faults[0].why, "shows only on a walk: two minutes across cells");
+    double constants = 0;
+    for (size_t set = 0; set < p->j.out->n_sets; set++)
+        constants += cmp_plan_audible(p, set);
+    for (int i = 0; i < AMB_CMP_PLAN_LENGTHS; i++)
+        f->found[i] = cmp_power_strange(cmp_plan_seconds(p, i) * p->crossings_a_second * constants, REARM_SEEN, CMP_MISREAD, p->p);
+}
+
+/* How far voices move while they play is not known before: whether that is found cannot be said. */
+static void plan_walks(const CmpPlan *p, AmbCmpPlan *out)
+{
+    AmbCmpPlanFault *walks[] = {cmp_plan_fault(out, "rearm-always", "sounds fire again at each cell crossing"),
+                                cmp_plan_fault(out, "live-placement", "playing voices follow the listener")};
+    for (size_t i = 0; i < sizeof walks / sizeof walks[0] && !(p->crossings_a_second > 0); i++)
+        snprintf(walks[i]->why, sizeof walks[i]->why, "shows only on a walk: two minutes across cells");
+    for (int i = 0; i < AMB_CMP_PLAN_LENGTHS && p->crossings_a_second > 0; i++)
+        walks[1]->found[i] = nan("");
+    if (p->crossings_a_second > 0)
+        plan_rearm(p, walks[0]);
 }
 
 /* ---- the whole ---- */
@@ -108,8 +124,27 @@ static void plan_faults(CmpPlan *p, AmbCmpPlan *out)
     }
     plan_dominant(p, out);
     plan_between(p, out);
-    plan_walks(out);
+    plan_walks(p, out);
     cmp_plan_voices(p, out);
+}
+
+/* The chance of an attempt to be heard on the way, and a constant's level where the way begins. */
+static double sound_heard(CmpPlan *p, size_t sound, int *level_db)
+{
+    const AmbCmpScene *scene = p->j.scene;
+    const AmbCmpSound *s = &scene->sounds[sound];
+    double chance = 0;
+    for (size_t i = p->n_spans; i-- > 0;) {
+        const AmbCmpSegment *g = cmp_segment(&p->j, sound, p->spans[i].stretch);
+        int level = 0;
+        if (!g)
+            continue;
+        if (!s->constant)
+            chance += p->spans[i].part * cmp_heard_chance(&p->j, &cmp_retail, (size_t)p->j.set_of_sound[sound], sound, p->spans[i].stretch);
+        else if (cmp_reading_constant(&cmp_retail, scene, s, g, &level) && (*level_db = level) >= p->options->floor_db)
+            chance += p->spans[i].part;
+    }
+    return chance;
 }
 
 static int plan_sounds(CmpPlan *p, AmbCmpPlan *out)
@@ -121,12 +156,10 @@ static int plan_sounds(CmpPlan *p, AmbCmpPlan *out)
     out->n_sounds = scene->n_sounds;
     for (size_t i = 0; i < scene->n_sounds; i++) {
         const AmbCmpSound *s = &scene->sounds[i];
-        const AmbCmpSegment *g = cmp_segment(&p->j, i, 0);
+        const AmbCmpSegment *g = cmp_segment(&p->j, i, p->spans[0].stretch);
         AmbCmpPlanSound *o = &out->sounds[i];
-        const size_t set = (size_t)p->j.set_of_sound[i];
         *o = (AmbCmpPlanSound){.name = s->name, .constant = s->constant};
-        const double chance = !g ? 0 : s->constant ? cmp_reading_constant(&cmp_retail, scene, s, g, &o->level_db) && o->level_db >= p->options->floor_db
-                                                   : cmp_heard_chance(&p->j, &cmp_retail, set, i, 0);
+        const double chance = sound_heard(p, i, &o->level_db);
         o->audible = chance > 0;
         o->in_cell = o->audible && !s->constant && cmp_plan_in_cell(g);
         out->n_in_cell += o->in_cell;
@@ -154,7 +187,8 @@ static void close_plan(CmpPlan *p)
 static bool fill_hearing(CmpPlan *p, const AmbCmpScene *scene)
 {
     AmbCmpHearing *h = &p->hearing;
-    *h = (AmbCmpHearing){.end_s = 60, .n_waves = scene->n_waves, .lattice = 1, .offset_known = true, .gain_known = p->options->gain_known};
+    const bool walking = p->options->to_s > p->options->from_s;
+    *h = (AmbCmpHearing){.begin_s = walking ? p->options->from_s : 0, .end_s = walking ? p->options->to_s : STANDING_S, .n_waves = scene->n_waves, .lattice = 1, .offset_known = true, .gain_known = p->options->gain_known};
     h->v = calloc(1, sizeof *h->v);
     h->floor_db = calloc(scene->n_waves + 1, sizeof *h->floor_db);
     h->exact_floor_db = calloc(scene->n_waves + 1, sizeof *h->exact_floor_db);
@@ -181,11 +215,33 @@ static bool make_room(CmpPlan *p, size_t n)
 static void settle_p(CmpPlan *p)
 {
     double tests = TESTS_POOLED;
-    int level;
     for (size_t set = 0; set < p->j.out->n_sets; set++)
-        tests += p->j.out->sets[set].constant ? (cmp_plan_constant(p, &cmp_retail, set, &level) ? TESTS_CONSTANT : 0)
+        tests += p->j.out->sets[set].constant ? (cmp_plan_audible(p, set) > 0 ? TESTS_CONSTANT : 0)
                                               : p->model_any[set] ? TESTS_INTERMITTENT : 1;
     p->p = AMB_CMP_ALPHA / tests;
+}
+
+static double overlap_s(const CmpPlan *p, size_t stretch)
+{
+    const CmpStretch *s = &p->j.stretches[stretch];
+    return fmin(s->end_s, p->options->to_s) - fmax(s->begin_s, p->options->from_s);
+}
+
+/* Every stretch of the way, or of a long one as many moments as there is room for. */
+static void choose_spans(CmpPlan *p)
+{
+    const double from = p->options->from_s, all = p->options->to_s - from;
+    const size_t first = all > 0 ? cmp_stretch_at(&p->j, from) : 0, last = all > 0 ? cmp_stretch_at(&p->j, p->options->to_s) : 0;
+    p->n_spans = last - first < CMP_SPANS ? last - first + 1 : CMP_SPANS;
+    for (size_t i = 0; i < p->n_spans; i++)
+        if (last == first)
+            p->spans[i] = (CmpSpan){first, 1};
+        else if (last - first < CMP_SPANS)
+            p->spans[i] = (CmpSpan){first + i, fmax(overlap_s(p, first + i), 0) / all};
+        else
+            p->spans[i] = (CmpSpan){cmp_stretch_at(&p->j, from + all * ((double)i + 0.5) / CMP_SPANS), 1.0 / CMP_SPANS};
+    for (size_t k = first + 1; k <= last; k++)
+        p->crossings_a_second += p->j.stretches[k].crossed ? 1 / all : 0;
 }
 
 int amb_cmp_plan(AmbCmpPlan *out, const AmbCmpScene *scene, const AmbCmpPlanOptions *options, AmbError *err)
@@ -198,6 +254,7 @@ int amb_cmp_plan(AmbCmpPlan *out, const AmbCmpScene *scene, const AmbCmpPlanOpti
     if (!rc && !make_room(&p, p.verdict.n_sets))
         rc = amb_error(err, AMB_E_NOMEM, "plan: out of memory");
     if (!rc) {
+        choose_spans(&p);
         cmp_plan_law(&p, &cmp_retail, 0, p.model, p.model_any, p.model_count);
         settle_p(&p);
         rc = plan_sounds(&p, out);

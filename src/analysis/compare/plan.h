@@ -9,11 +9,17 @@
 
 typedef struct CmpGrid { float p[CMP_PANS][CMP_LEVELS]; } CmpGrid;
 
+#define CMP_SPANS 24           /* a longer walk is looked at in so many places */
+typedef struct CmpSpan { size_t stretch; double part; } CmpSpan; /* part of the time */
+
 typedef struct CmpPlan {
     CmpJudge j;                /* of an empty hearing: for its sets and laws */
     AmbCmpVerdict verdict;
     AmbCmpHearing hearing;
     const AmbCmpPlanOptions *options;
+    CmpSpan spans[CMP_SPANS];  /* standing still: one */
+    size_t n_spans;
+    double crossings_a_second;
     double p;                  /* what a single test must reach */
     CmpGrid *model, *fault, *ratio; /* per set */
     bool *model_any, *fault_any;
@@ -23,8 +29,10 @@ typedef struct CmpPlan {
 
 /* The laws under a reading, levels shifted by whole dB: per set where events land (false: nowhere), and how many there are a second. */
 void cmp_plan_law(CmpPlan *p, const CmpReading *r, int shift_db, CmpGrid *grids, bool *any, CmpCount *counts);
-/* A constant's level above the floor; false: not heard. */
-bool cmp_plan_constant(const CmpPlan *p, const CmpReading *r, size_t set, int *level);
+/* A constant's level above the floor in a stretch; false: not heard. */
+bool cmp_plan_constant(const CmpPlan *p, const CmpReading *r, size_t set, size_t stretch, int *level);
+/* The part of the time in which the model lets a constant be heard. */
+double cmp_plan_audible(const CmpPlan *p, size_t set);
 /* How far an unknown gain would be taken to be off: what most constants say, the one nearest to their mean when they disagree. */
 int cmp_plan_shift(const CmpPlan *p, const CmpReading *r);
 /* Probability that any test notices; p->fault* hold the reading's laws.  by_place: the reading has a ratio test of its own. */

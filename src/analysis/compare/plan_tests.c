@@ -21,19 +21,54 @@ static bool tested(const CmpPlan *p, size_t set)
 
 /* ---- laws ---- */
 
+/* Adds what one span of the way plays; returns how much of it is heard. */
+static double count_span(CmpPlan *p, const CmpReading *r, size_t set, const CmpSpan *span, CmpCount *count)
+{
+    const AmbCmpSet *s = &p->j.out->sets[set];
+    double heard = 0;
+    for (size_t k = 0; k < s->n_sounds; k++) {
+        const double rate = span->part * cmp_attempt_rate(&p->j, s->sounds[k]);
+        count->attempts += rate;
+        heard += rate * cmp_heard_chance(&p->j, r, set, s->sounds[k], span->stretch);
+    }
+    count->q += heard;
+    return heard;
+}
+
+static void scale(CmpGrid *g, double factor)
+{
+    for (int pan = 0; pan < CMP_PANS; pan++)
+        for (int n = 0; n < CMP_LEVELS; n++)
+            g->p[pan][n] = (float)((double)g->p[pan][n] * factor);
+}
+
+/* The spans' cells, each as often as its events are heard. */
+static bool set_law(CmpPlan *p, const CmpReading *r, int shift_db, size_t set, CmpGrid *grid, CmpCount *count)
+{
+    double all = 0;
+    *grid = (CmpGrid){{{0}}};
+    for (size_t i = 0; i < p->n_spans; i++) {
+        CmpGrid one;
+        const double heard = count_span(p, r, set, &p->spans[i], count);
+        if (!(heard > 0) || !cmp_cells_under(&p->j, r, set, p->spans[i].stretch, shift_db, one.p))
+            continue;
+        all += heard;
+        for (int pan = 0; pan < CMP_PANS; pan++)
+            for (int n = 0; n < CMP_LEVELS; n++)
+                grid->p[pan][n] += (float)heard * one.p[pan][n];
+    }
+    if (all > 0)
+        scale(grid, 1 / all);
+    if (count->attempts > 0)
+        count->q /= count->attempts;
+    return all > 0;
+}
+
 void cmp_plan_law(CmpPlan *p, const CmpReading *r, int shift_db, CmpGrid *grids, bool *any, CmpCount *counts)
 {
     for (size_t set = 0; set < p->j.out->n_sets; set++) {
-        const AmbCmpSet *s = &p->j.out->sets[set];
         counts[set] = (CmpCount){0, 0};
-        any[set] = tested(p, set) && cmp_cells_under(&p->j, r, set, 0, shift_db, grids[set].p);
-        for (size_t k = 0; tested(p, set) && k < s->n_sounds; k++) {
-            const double rate = cmp_attempt_rate(&p->j, s->sounds[k]);
-            counts[set].attempts += rate;
-            counts[set].q += rate * cmp_heard_chance(&p->j, r, set, s->sounds[k], 0);
-        }
-        if (counts[set].attempts > 0)
-            counts[set].q /= counts[set].attempts;
+        any[set] = tested(p, set) && set_law(p, r, shift_db, set, &grids[set], &counts[set]);
     }
 }
 
@@ -164,10 +199,19 @@ static double pooled_rate_found(const CmpPlan *p, double seconds)
 
 /* ---- constants ---- */
 
-bool cmp_plan_constant(const CmpPlan *p, const CmpReading *r, size_t set, int *level)
+bool cmp_plan_constant(const CmpPlan *p, const CmpReading *r, size_t set, size_t stretch, int *level)
 {
-    const AmbCmpSegment *g = cmp_segment(&p->j, p->j.out->sets[set].sounds[0], 0);
+    const AmbCmpSegment *g = cmp_segment(&p->j, p->j.out->sets[set].sounds[0], stretch);
     return g && cmp_reading_constant(r, p->j.scene, sound_of(p, set), g, level) && *level >= p->options->floor_db;
+}
+
+double cmp_plan_audible(const CmpPlan *p, size_t set)
+{
+    double part = 0;
+    int level;
+    for (size_t i = 0; p->j.out->sets[set].constant && i < p->n_spans; i++)
+        part += cmp_plan_constant(p, &cmp_retail, set, p->spans[i].stretch, &level) ? p->spans[i].part : 0;
+    return part;
 }
 
 /* How far an unknown gain would be taken to be off: what most constants say, the one nearest to their mean when they disagree. */
@@ -176,11 +220,12 @@ int cmp_plan_shift(const CmpPlan *p, const CmpReading *r)
     int off[256], best = 0, shift = 0;
     size_t n = 0;
     double mean = 0;
-    for (size_t set = 0; !p->options->gain_known && set < p->j.out->n_sets && n < 256; set++) {
-        int model = 0, fault = 0;
-        if (p->j.out->sets[set].constant && cmp_plan_constant(p, &cmp_retail, set, &model) && cmp_plan_constant(p, r, set, &fault))
-            off[n++] = fault - model;
-    }
+    for (size_t set = 0; !p->options->gain_known && set < p->j.out->n_sets; set++)
+        for (size_t i = 0; p->j.out->sets[set].constant && i < p->n_spans && n < 256; i++) {
+            int model = 0, fault = 0;
+            if (cmp_plan_constant(p, &cmp_retail, set, p->spans[i].stretch, &model) && cmp_plan_constant(p, r, set, p->spans[i].stretch, &fault))
+                off[n++] = fault - model;
+        }
     for (size_t i = 0; i < n; i++)
         mean += (double)off[i] / (double)n;
     for (size_t i = 0; i < n; i++) {
@@ -197,13 +242,18 @@ int cmp_plan_shift(const CmpPlan *p, const CmpReading *r)
 
 static double constant_found(const CmpPlan *p, const CmpReading *r, size_t set, int shift, double seconds)
 {
-    int model = 0, fault = 0;
-    const bool expected = cmp_plan_constant(p, &cmp_retail, set, &model);
-    const bool heard = cmp_plan_constant(p, r, set, &fault);
-    const double fires = floor(seconds * cmp_attempt_rate(&p->j, p->j.out->sets[set].sounds[0]));
-    if (expected && !heard)
-        return pow(SILENT_MISS, fires) <= p->p;
-    return heard && (!expected || fault - shift != model) && cmp_binomial_tail((size_t)fires, (size_t)fires, CMP_MISREAD) <= p->p;
+    const double fires = seconds * cmp_attempt_rate(&p->j, p->j.out->sets[set].sounds[0]);
+    double silent = 0, wrong = 0, all = 0;
+    for (size_t i = 0; i < p->n_spans; i++) {
+        int model = 0, fault = 0;
+        const double here = fires * p->spans[i].part;
+        const bool expected = cmp_plan_constant(p, &cmp_retail, set, p->spans[i].stretch, &model);
+        const bool heard = cmp_plan_constant(p, r, set, p->spans[i].stretch, &fault);
+        silent += expected && !heard ? here : 0;
+        wrong += heard && (!expected || fault - shift != model) ? here : 0;
+        all += heard ? here : 0;
+    }
+    return pow(SILENT_MISS, floor(silent)) <= p->p || (wrong > 0 && cmp_binomial_tail((size_t)wrong, (size_t)all, CMP_MISREAD) <= p->p);
 }
 
 /* ---- all of them ---- */

@@ -28,6 +28,19 @@ static double mean_length(const CmpPlan *p, const AmbCmpSound *s)
     return sum;
 }
 
+static double start_chance(const CmpPlan *p, size_t sound)
+{
+    const AmbCmpSound *s = &p->j.scene->sounds[sound];
+    double chance = 0;
+    for (size_t i = 0; i < p->n_spans; i++) {
+        const AmbCmpSegment *g = cmp_segment(&p->j, sound, p->spans[i].stretch);
+        int level;
+        chance += p->spans[i].part *
+                  (!g ? 0 : s->constant ? cmp_reading_constant(&cmp_retail, p->j.scene, s, g, &level) : cmp_reading_chance(&cmp_retail, s, g));
+    }
+    return chance;
+}
+
 /* Starts a second, and how many voices they keep busy. */
 static double load_of(const CmpPlan *p, double *starts)
 {
@@ -35,10 +48,7 @@ static double load_of(const CmpPlan *p, double *starts)
     *starts = 0;
     for (size_t i = 0; i < p->j.scene->n_sounds; i++) {
         const AmbCmpSound *s = &p->j.scene->sounds[i];
-        const AmbCmpSegment *g = cmp_segment(&p->j, i, 0);
-        int level;
-        const double chance = !g ? 0 : s->constant ? cmp_reading_constant(&cmp_retail, p->j.scene, s, g, &level) : cmp_reading_chance(&cmp_retail, s, g);
-        const double rate = cmp_attempt_rate(&p->j, i) * chance;
+        const double rate = cmp_attempt_rate(&p->j, i) * start_chance(p, i);
         *starts += rate;
         load += rate * mean_length(p, s);
     }

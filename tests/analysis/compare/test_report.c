@@ -389,6 +389,170 @@ static void an_hour_stays_small(void **state)
     free(v);
 }
 
+/* Turned by 90 degrees half way: each direction is open for its part of the time, and what such a walk finds is said. */
+static void a_walk_has_directions_and_power(void **state)
+{
+    ReportCase walk;
+    AmbCmpVerdict v;
+    AmbError err = AMB_ERROR_NONE;
+    char path[96];
+    static const double from[] = {-176.25, -41.25, 48.75, 93.75};
+    (void)state;
+    report_case_make(&walk);
+    AmbCmpSegment *g = amb_cmp_scene_add_segment(&walk.scene.sounds[1], 30, 0.5f);
+    assert_non_null(g);
+    g->heading_deg = 120;
+    g->n_slots = 2;
+    memcpy(g->slots, walk.scene.sounds[1].segments[0].slots, sizeof g->slots);
+    assert_non_null(g = amb_cmp_scene_add_segment(&walk.scene.sounds[0], 30, 0.25f));
+    g->heading_deg = NAN;
+    assert_int_equal(amb_cmp_judge(&v, &walk.hearing, &walk.scene, NULL, &err), 0);
+    AmbCmpReport r = walk.report;
+    r.verdict = &v;
+    r.source = NULL;
+    r.detection = NULL;
+    r.waves = NULL;
+    snprintf(path, sizeof path, "%s/walk", folder);
+    write_to(path, &r);
+    strcat(path, "/report.json");
+    json_t *page = json_load_file(path, 0, NULL);
+    const json_t *f = at(page, "figures"), *sectors = at(json_array_get(at(f, "rose"), 1), "sectors");
+    const double all = walk.hearing.end_s - walk.hearing.begin_s, first = (30 - walk.hearing.begin_s) / all;
+    assert_int_equal(json_array_size(sectors), 4);
+    for (size_t i = 0; i < 4; i++) {
+        const json_t *s = json_array_get(sectors, i);
+        assert_close(number(s, "from_deg"), from[i], 0);
+        assert_close(number(s, "to_deg"), from[i] + 22.5, 0);
+        assert_close(number(s, "part"), i % 2 ? 1 - first : first, 1e-5);
+    }
+    assert_int_equal(json_array_size(at(at(f, "timeline"), "crossings_s")), 1);
+    const json_t *faults = at(at(f, "power"), "faults");
+    for (size_t i = 0; i < json_array_size(faults); i++)
+        if (!strcmp(string(json_array_get(faults, i), "name"), "rearm-always")) {
+            const json_t *found = at(json_array_get(faults, i), "found");
+            assert_true(json_number_value(json_array_get(found, 0)) < 0.5); /* one crossing */
+            assert_true(json_number_value(json_array_get(found, 2)) > 0.95); /* forty */
+            assert_string_equal(string(json_array_get(faults, i), "why"), "");
+        }
+    json_decref(page);
+    amb_cmp_verdict_free(&v);
+    report_case_free(&walk);
+}
+
+/* ---- page and json ---- */
+
+/* What a section's cells say, without markup: a cell a line. */
+static char *cells_of(const char *page, const char *begin)
+{
+    const char *at = strstr(page, begin), *end = strstr(at ? at : page, "</table>");
+    assert_true(at && end);
+    char *out = malloc((size_t)(end - at) + 1), *to = out;
+    assert_non_null(out);
+    for (; at < end; at++)
+        if (!strncmp(at, "</td>", 5) || !strncmp(at, "</th>", 5)) {
+            *to++ = '\n';
+            at += 4;
+        } else if (*at == '<')
+            at += strcspn(at, ">");
+        else if (!strncmp(at, "&minus;", 7)) {
+            *to++ = '-';
+            at += 6;
+        } else if (*at != '\n')
+            *to++ = *at;
+    *to = '\0';
+    return out;
+}
+
+/* The next cell of the list; what it must say. */
+static void expect_cell(const char **at, const char *format, double v)
+{
+    char wanted[64];
+    const size_t n = strcspn(*at, "\n");
+    snprintf(wanted, sizeof wanted, format, v);
+    if (n != strlen(wanted) || strncmp(*at, wanted, n))
+        fail_msg("the page says \"%.*s\", report.json \"%s\"", (int)n, *at, wanted);
+    *at += n + 1;
+}
+
+static const char *after_cells(const char *at, size_t n)
+{
+    while (n--)
+        at += strcspn(at, "\n") + 1;
+    return at;
+}
+
+static void tables_say_what_json_says(void **state)
+{
+    static const char *const bands[] = {"recording_db", "mean_db", "low_db", "high_db"};
+    (void)state;
+    char *page = text_of("report.html"), *cells = cells_of(page, "<caption>Third octaves");
+    const json_t *f = at(root, "figures");
+    const char *p = after_cells(cells, 7);
+    for (size_t i = 0; i < 24; i++) {
+        const json_t *b = json_array_get(at(f, "bands"), i);
+        p = after_cells(p, 1);
+        for (size_t k = 0; k < 4; k++)
+            expect_cell(&p, "%.1f", number(b, bands[k]));
+        p = after_cells(p, 2);
+    }
+    free(cells);
+    p = cells = cells_of(page, "<caption>Waves of sounds");
+    for (p = after_cells(p, 6 + 1); *p; p = after_cells(p, 0)) { /* the nasty sound's rows: the only one with several */
+        const json_t *rows = at(json_array_get(at(f, "variants"), 1), "rows");
+        for (size_t i = 0; i < json_array_size(rows); i++) {
+            p = after_cells(p, 1);
+            expect_cell(&p, "%.3f", number(json_array_get(rows, i), "probability"));
+            expect_cell(&p, "%.0f", number(json_array_get(rows, i), "seen"));
+            expect_cell(&p, "%.1f", number(json_array_get(rows, i), "expected"));
+            p = after_cells(p, 1);
+        }
+    }
+    free(cells);
+    free(page);
+}
+
+/* Bars stand on a base line; their heights are in proportion to report.json's numbers. */
+static void assert_bars(const char *page, const char *figure, const json_t *all)
+{
+    const char *p = strstr(page, figure), *end = strstr(p ? p : page, "</figure>");
+    double per_event = 0;
+    assert_true(p && end);
+    for (size_t k = 0; k < json_array_size(all); k++) {
+        const json_t *seen = at(json_array_get(all, k), "seen");
+        per_event = 0;
+        if (figure[0] && !strcmp(figure, "id=\"fig-levels\"") && !(number(json_array_get(all, k), "events") > 0))
+            continue;
+        for (size_t i = 0; i < json_array_size(seen); i++) {
+            const double n = json_number_value(json_array_get(seen, i));
+            double height;
+            if (!(n > 0))
+                continue;
+            p = strstr(p, "<rect class=\"seen\"");
+            assert_true(p && p < end);
+            p = strstr(p, "height=\"");
+            assert_int_equal(sscanf(p, "height=\"%lf", &height), 1);
+            per_event = per_event > 0 ? per_event : height / n;
+            assert_close(height, n * per_event, 0.06 * (1 + n));
+        }
+    }
+    p = strstr(p, "<rect class=\"seen\"");
+    assert_true(!p || p > end); /* and no other bar */
+}
+
+static void bars_are_as_high_as_json_says(void **state)
+{
+    (void)state;
+    char *page = text_of("report.html");
+    const json_t *f = at(root, "figures"), *lattice = at(f, "lattice");
+    json_t *one = json_array();
+    json_array_append(one, (json_t *)lattice);
+    assert_bars(page, "id=\"fig-levels\"", at(f, "levels"));
+    assert_bars(page, "id=\"fig-lattice\"", one);
+    assert_bars(page, "id=\"fig-intervals\"", at(f, "intervals"));
+    json_decref(one);
+    free(page);
+}
+
 /* ---- whole or nothing ---- */
 
 /* Files may not grow beyond so many bytes: as a full disk. */
@@ -457,6 +621,9 @@ int main(void)
         cmocka_unit_test(figures_have_their_numbers),
         cmocka_unit_test(a_comma_for_a_point_changes_nothing),
         cmocka_unit_test(an_hour_stays_small),
+        cmocka_unit_test(a_walk_has_directions_and_power),
+        cmocka_unit_test(tables_say_what_json_says),
+        cmocka_unit_test(bars_are_as_high_as_json_says),
         cmocka_unit_test(full_disk_leaves_nothing),
         cmocka_unit_test(a_stop_is_heard),
     };

@@ -115,10 +115,6 @@ static void put_chance(Page *p, const AmbCmpPlanFault *f, int length)
 static void put_power(Page *p)
 {
     const Rep *r = p->rep;
-    if (!r->plan.n_faults) {
-        page(p, "<p class=\"note\">What a walk of this length finds is not computed.</p>\n");
-        return;
-    }
     page_figure(p, "power", "figures.power");
     page(p, "<table><caption>What a recording here finds: chance that the verdict is &ldquo;differs&rdquo; if the client had this fault</caption><thead><tr><th scope=\"col\">Fault</th>"
             "<th scope=\"col\">It would mean</th>");
@@ -133,7 +129,8 @@ static void put_power(Page *p)
         page(p, "</tr>\n");
     }
     page(p, "</tbody></table>\n");
-    page_figure_end(p, "From the model&#8217;s laws, at the highest of this recording&#8217;s floors. Bold: found nearly always (95&nbsp;% and more).");
+    page_figure_end(p, "From the model&#8217;s laws, at the highest of this recording&#8217;s floors. Bold: found nearly always (95&nbsp;% and more); no: cannot be; &ndash;: cannot be said before. "
+                       "Of a walk: the laws as they are on average on this way, so rather more is found; longer: the same way again.");
 }
 
 void page_undecided(Page *p)

@@ -108,7 +108,7 @@ typedef struct Rep {
     RepSound sound;
     RepMismatch *mismatches;   /* those that get a picture; ascending time */
     size_t n_mismatches;
-    AmbCmpPlan plan;           /* what such a recording finds; of a walk: empty */
+    AmbCmpPlan plan;           /* what such a recording finds */
     double plan_minutes[AMB_CMP_PLAN_LENGTHS]; /* the first: this one's */
     double done;
 } Rep;

@@ -31,12 +31,10 @@ int rep_plan(Rep *r, AmbError *err)
         return rep_no_memory(err);
     for (int i = 0; i < AMB_CMP_PLAN_LENGTHS; i++)
         r->plan_minutes[i] = i ? amb_cmp_plan_minutes[i] : fmax(in->hearing->end_s - in->hearing->begin_s, 0) / 60;
-    if (r->judge.n_stretches > 1)
-        return AMB_OK;
     for (size_t w = 0; w < in->scene->n_waves; w++)
         length_s[w] = rep_wave_s(in, (int)w);
     const AmbCmpPlanOptions options = {.floor_db = highest_floor(r), .gain_known = in->hearing->gain_known, .wave_length_s = in->waves ? length_s : NULL,
-                                       .minutes = r->plan_minutes};
+                                       .minutes = r->plan_minutes, .from_s = in->hearing->begin_s, .to_s = in->hearing->end_s};
     const int rc = amb_cmp_plan(&r->plan, in->scene, &options, err);
     if (!rc)
         leave_out_dominant(&r->plan);
