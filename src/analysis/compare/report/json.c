@@ -11,10 +11,9 @@ void rep_json_number(AmbJson *j, const char *key, double v)
         amb_json_text(j, key, NULL);
 }
 
-/* The numbers of events are many: a microsecond and a thousandth of a dB are enough. */
-static double rounded(double v, double unit)
+void rep_json_rounded(AmbJson *j, const char *key, double v, double parts)
 {
-    return round(v * unit) / unit;
+    rep_json_number(j, key, round(v * parts) / parts);
 }
 
 /* Without an event there is no telling the level and the clock. */
@@ -142,16 +141,16 @@ static void put_set(AmbJson *j, const Rep *r, const RepSet *s)
 static void put_event(AmbJson *j, const Rep *r, const RepEvent *e)
 {
     amb_json_flat_object(j, NULL);
-    rep_json_number(j, "file_s", rounded(e->file_s, 1e6));
-    rep_json_number(j, "t", rounded(e->t_s, 1e6));
+    rep_json_rounded(j, "file_s", e->file_s, 1e6);
+    rep_json_rounded(j, "t", e->t_s, 1e6);
     amb_json_text(j, "sound", e->set >= 0 ? r->sets[e->set].name : NULL);
     amb_json_text(j, "wave", rep_wave_name(r->in, e->wave));
-    rep_json_number(j, "level_db", rounded(e->level_db, 1e3));
+    rep_json_rounded(j, "level_db", e->level_db, 1e3);
     amb_json_int(j, "level", e->level);
     amb_json_int(j, "pan", e->pan);
-    rep_json_number(j, "z", rounded(e->z, 10));
-    rep_json_number(j, "sigma_db", rounded(e->sigma_db, 1e3));
-    rep_json_number(j, "cell_probability", rounded(e->cell_p, 1e9));
+    rep_json_rounded(j, "z", e->z, 10);
+    rep_json_rounded(j, "sigma_db", e->sigma_db, 1e3);
+    rep_json_rounded(j, "cell_probability", e->cell_p, 1e9);
     amb_json_bool(j, "cut", e->cut);
     amb_json_bool(j, "counted", e->counted);
     amb_json_flat_array(j, "flags");
@@ -179,7 +178,7 @@ static void put_mismatches(AmbJson *j, const Rep *r)
         const AmbCmpMismatch *m = &v->mismatches[i];
         const RepMismatch *clip = shown(r, m);
         amb_json_flat_object(j, NULL);
-        rep_json_number(j, "file_s", rounded(rep_file_s(r->in, m->t_s), 1e6));
+        rep_json_rounded(j, "file_s", rep_file_s(r->in, m->t_s), 1e6);
         amb_json_text(j, "sound", r->sets[m->set].name);
         amb_json_text(j, "kind", m->kind);
         amb_json_text(j, "text", m->text);

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-static void put_numbers(AmbJson *j, const char *key, const double *v, size_t n, double unit)
+static void put_numbers(AmbJson *j, const char *key, const double *v, size_t n, double parts)
 {
     amb_json_flat_array(j, key);
     for (size_t i = 0; i < n; i++)
-        rep_json_number(j, NULL, round(v[i] * unit) / unit);
+        rep_json_rounded(j, NULL, v[i], parts);
     amb_json_close(j);
 }
 
@@ -34,8 +34,8 @@ static void put_lane(AmbJson *j, const RepSet *s)
     amb_json_flat_array(j, "windows_s");
     for (size_t i = 0; i < s->n_windows; i++) {
         amb_json_flat_array(j, NULL);
-        rep_json_number(j, NULL, round(s->windows[i].from_s * 1e6) / 1e6);
-        rep_json_number(j, NULL, round(s->windows[i].to_s * 1e6) / 1e6);
+        rep_json_rounded(j, NULL, s->windows[i].from_s, 1e6);
+        rep_json_rounded(j, NULL, s->windows[i].to_s, 1e6);
         amb_json_close(j);
     }
     amb_json_close(j);
@@ -80,7 +80,7 @@ static void put_rose(AmbJson *j, const RepSet *s)
         amb_json_flat_object(j, NULL);
         rep_json_number(j, "from_deg", s->sectors[i].from_deg);
         rep_json_number(j, "to_deg", s->sectors[i].to_deg);
-        rep_json_number(j, "part", round(s->sectors[i].part * 1e6) / 1e6);
+        rep_json_rounded(j, "part", s->sectors[i].part, 1e6);
         amb_json_close(j);
     }
     amb_json_close(j);
@@ -179,7 +179,7 @@ static void put_picture(AmbJson *j, const char *key, const RepSpectrogram *g)
 
 static void put_db(AmbJson *j, const char *key, double db)
 {
-    rep_json_number(j, key, round(1e3 * db) / 1e3);
+    rep_json_rounded(j, key, db, 1e3);
 }
 
 static void put_bands(AmbJson *j, const RepSound *s)
@@ -188,7 +188,7 @@ static void put_bands(AmbJson *j, const RepSound *s)
     for (int k = 0; k < REP_BANDS; k++) {
         const RepBand *b = &s->bands[k];
         amb_json_flat_object(j, NULL);
-        rep_json_number(j, "hz", round(1e3 * b->hz) / 1e3);
+        rep_json_rounded(j, "hz", b->hz, 1e3);
         put_db(j, "recording_db", b->recording_db);
         put_db(j, "mean_db", b->mean_db);
         put_db(j, "low_db", b->low_db);
