@@ -212,6 +212,7 @@ static void one_goes_on_where_one_left(void **state)
     assert_true(fabs(json_number_value(json_object_get(json_object_get(here, "place"), "y")) - left_y) < 0.2);
     assert_true(has_text(here, "over", "Where you left off; Ctrl+Home goes to the region's start"));
     json_decref(here);
+    expect_said("b", "ambwalk: where you left off; Ctrl+Home goes to the region's start\n");
     here = finish(start("b", "--at", "24420 24930"), "b");
     assert_true(fabs(json_number_value(json_object_get(json_object_get(here, "place"), "x")) - 24420) < 0.01);
     json_decref(here);

@@ -7,6 +7,7 @@
 #include "scale.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,6 +189,16 @@ static void keep_place(AmbWindow *w)
 
 /* ---- all of it ---- */
 
+/* On stderr in any case; in the window unless trouble stands there, which matters more. */
+static void say_recalled(AmbWindow *w)
+{
+    char key[AMB_KEY_NAME], text[128];
+    snprintf(text, sizeof text, "Where you left off; %s goes to the region's start", amb_key_names(AMB_DO_START, 0, key));
+    fprintf(stderr, "ambwalk: where%s\n", text + strlen("Where"));
+    if (!(w->screen.toast[0] && w->screen.toast_trouble))
+        amb_window_say(w, false, text);
+}
+
 static void complain(void *user, uint32_t at, const char *text)
 {
     amb_settings_complain(user, at, "%s", text);
@@ -201,11 +212,8 @@ void amb_window_recall(AmbWindow *w)
     amb_window_recall_mutes(w);
     w->remember.start = place_now(w);
     w->remember.opened_ns = amb_wall_ns();
-    if (w->cfg->recalled && !(w->screen.toast[0] && w->screen.toast_trouble)) {
-        char key[AMB_KEY_NAME], text[128];
-        snprintf(text, sizeof text, "Where you left off; %s goes to the region's start", amb_key_names(AMB_DO_START, 0, key));
-        amb_window_say(w, false, text);
-    }
+    if (w->cfg->recalled)
+        say_recalled(w);
     take_notices(w);
 }
 
