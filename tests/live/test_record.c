@@ -255,6 +255,25 @@ static void two_presses_at_once_begin_and_end_one_recording(void **state)
     stereo_free(&part);
 }
 
+/* Keys that come all at once, again: whatever came of the same second has a name of its own. */
+static void files_of_one_second_are_as_many_files(void **state)
+{
+    (void)state;
+    const pid_t pid = LIVE("--seed", "5", "--audio", "none");
+    live_wait_for_window();
+    kill(pid, SIGSTOP);
+    assert_int_equal(shell("xdotool key --delay 30 F9 F9 F9 F9 F9 F9 F12 F12"), 0);
+    kill(pid, SIGCONT);
+    wait_ms(500);
+    live_key("ctrl+q");
+    assert_int_equal(stage_end(pid, 0), 0);
+    size_t n;
+    char *const said = read_file(in_scratch("said"), &n);
+    assert_string_equal(said, "");
+    free(said);
+    assert_int_equal(shell("[ \"$(ls ambwalk-*.wav | wc -l) $(ls ambwalk-*.png | wc -l)\" = '3 2' ] && rm ambwalk-*"), 0);
+}
+
 /* Slow pictures or fast ones: each replay of the log is that run, and the walk that was saved is, too. */
 static void a_replay_is_the_run_at_any_frame_rate(void **state)
 {
@@ -298,6 +317,7 @@ int main(void)
         cmocka_unit_test_setup(a_closed_recording_has_its_labels_and_its_origin, no_recordings),
         cmocka_unit_test_setup(a_walk_by_hand_is_walked_again, no_recordings),
         cmocka_unit_test_setup(two_presses_at_once_begin_and_end_one_recording, no_recordings),
+        cmocka_unit_test_setup(files_of_one_second_are_as_many_files, no_recordings),
         cmocka_unit_test_setup(a_replay_is_the_run_at_any_frame_rate, no_recordings),
     };
     return cmocka_run_group_tests(tests, set_up, stage_close);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #define TOAST_NS 5000000000u
@@ -144,14 +145,18 @@ static void toggle_retail_mix(AmbWindow *w)
 
 /* ---- files ---- */
 
+/* A name that no file has: the date, and a number for those of the same second. */
 static void dated(char *buf, size_t cap, const char *ending)
 {
     const time_t now = time(NULL);
     struct tm tm = {0};
+    struct stat there;
     localtime_r(&now, &tm);
     char date[32];
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", &tm);
     snprintf(buf, cap, "ambwalk-%s.%s", date, ending);
+    for (int n = 2; lstat(buf, &there) == 0; n++)
+        snprintf(buf, cap, "ambwalk-%s-%d.%s", date, n, ending);
 }
 
 int amb_window_shot(AmbWindow *w, const char *path, AmbError *err)
