@@ -536,8 +536,21 @@ static void test_pause_leaves_no_trace(void **state)
     free_sound(&across);
 }
 
-/* F5 after a change: the new name and hash, the draws go on; after a mistake: the line says where, the former region
- * stays. */
+/* The title of the pane that tells of the selected sound. */
+static void expect_why(const char *picture, const char *title)
+{
+    json_t *const j = json_load_file(in_scratch(picture), 0, NULL);
+    const json_t *const texts = json_object_get(json_object_get(j, "texts"), "why");
+    bool there = false;
+    for (size_t i = 0; i < json_array_size(texts); i++)
+        there = there || strcmp(json_string_value(json_array_get(texts, i)), title) == 0;
+    if (!there)
+        fail_msg("the pane does not say \"%s\"", title);
+    json_decref(j);
+}
+
+/* F5 after a change: the new name and hash, the draws go on, the selected sound is selected in the row where it is now; after
+ * a mistake: the line says where, the former region stays. */
 static void test_reload_takes_the_region_as_it_is_now(void **state)
 {
     (void)state;
@@ -546,6 +559,9 @@ static void test_reload_takes_the_region_as_it_is_now(void **state)
     live_wait_for_window();
     keys("key Tab sleep 1");
     edit_region("\"song thrush\"", "\"mistle thrush\"");
+    edit_region("\"meadow wind\"", "\"\"");
+    edit_region("\"skylark\"", "\"meadow wind\"");
+    edit_region("\"\"", "\"skylark\"");
     keys("key F5 sleep 1.5");
     edit_region("\"version\"", "\"versoin\"");
     keys("key F5 sleep 1 key g sleep 0.3 key ctrl+q"); /* a place half typed keeps nobody here */
@@ -560,6 +576,7 @@ static void test_reload_takes_the_region_as_it_is_now(void **state)
     assert_non_null(strstr(log, "\"name\":\"song thrush\""));
     assert_true(strstr(log, "\"name\":\"song thrush\"") < reload);
     assert_non_null(strstr(reload, "\"name\":\"mistle thrush\""));
+    expect_why("reload.png.json", "Why: meadow wind");
     free(said);
     free(log);
     /* the counts of draws never fall */

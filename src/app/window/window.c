@@ -128,16 +128,43 @@ static int open_screen(AmbWindow *w, AmbError *err)
     return AMB_OK;
 }
 
+/* Whether rows of two regions are the same sound: by the names of table and sound, as in the settings. */
+static bool same_sound(const AmbStb *a, uint32_t row_a, const AmbStb *b, uint32_t row_b)
+{
+    char one[AMB_TABLE_TEXT], other[AMB_TABLE_TEXT];
+    return row_a < a->n_sounds && row_b < b->n_sounds && strcmp(a->sounds[row_a].name, b->sounds[row_b].name) == 0 &&
+           strcmp(amb_stb_table_text(a, one), amb_stb_table_text(b, other)) == 0;
+}
+
+/* The selected sound stays selected: in its row when it is still there, else wherever it is now; nowhere, and nothing is. */
+static void choose_again(AmbWindow *w, const AmbRegion *before, const AmbRegion *now)
+{
+    if (!w->has_chosen)
+        return;
+    const AmbStb *const was = &before->stbs[w->chosen_stb];
+    const uint32_t was_row = w->chosen_row;
+    if (w->chosen_stb < now->n_stbs && same_sound(was, was_row, &now->stbs[w->chosen_stb], was_row))
+        return;
+    w->has_chosen = false;
+    for (uint32_t stb = 0; stb < now->n_stbs; stb++)
+        for (uint32_t row = 0; !w->has_chosen && row < now->stbs[stb].n_sounds; row++)
+            if (same_sound(was, was_row, &now->stbs[stb], row)) {
+                w->has_chosen = true;
+                w->chosen_stb = stb;
+                w->chosen_row = row;
+            }
+}
+
 void amb_window_show_region(AmbWindow *w)
 {
     const AmbRegion *const region = amb_source_world(*w->cfg->source)->region;
+    choose_again(w, w->screen.region, region);
     w->screen.region = region;
     w->screen.region_name = amb_source_name(*w->cfg->source);
     amb_tiles_free(&w->tiles);
     w->tiles = amb_tiles_create(region, land_block, *w->cfg->source);
     amb_history_forget(&w->history);
     amb_model_forget(&w->model);
-    w->has_chosen = false;
     amb_window_recall_mutes(w);
 }
 
