@@ -1,10 +1,11 @@
 # shellcheck shell=sh disable=SC2034 # the lists are used by who sources this
 # setup.sh - shared by tools/ambwalk and tools/check: the Debian packages, and quiet building.  Sourced, POSIX sh.
 
-BUILD_PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev libopenal-dev libsndfile1-dev
+BUILD_PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev libx11-dev libxrandr-dev libopenal-dev libsndfile1-dev
 libmpg123-dev libjansson-dev libpng-dev zlib1g-dev libmd-dev libfftw3-dev libsamplerate0-dev libebur128-dev fonts-dejavu-core"
 
-TEST_PACKAGES="g++ clang libclang-rt-14-dev libcmocka-dev binutils locales xvfb xdotool x11-utils x11-xkb-utils imagemagick pulseaudio pulseaudio-utils ffmpeg chromium strace"
+TEST_PACKAGES="g++ clang libclang-rt-14-dev libcmocka-dev binutils locales xvfb xserver-xorg-core xserver-xorg-video-dummy
+x11-xserver-utils openbox xdotool x11-utils x11-xkb-utils imagemagick pulseaudio pulseaudio-utils ffmpeg chromium strace"
 
 say() {
     printf '%s\n' "$*" >&2

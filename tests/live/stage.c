@@ -105,31 +105,41 @@ int stage_end(pid_t pid, int signal)
 
 /* ---- the screen ---- */
 
-static void read_display(int fd)
+/* The server that writes its number here; 0: it ended instead. */
+static bool read_display(int fd)
 {
     char number[16] = ":";
     size_t n = 1;
     while (n < sizeof number - 1 && read(fd, number + n, 1) == 1 && number[n] != '\n')
         n++;
     number[n] = '\0';
-    assert_true(n > 1);
     setenv("DISPLAY", number, 1);
+    return n > 1;
 }
 
-static void open_screen(void)
+/* argv: the server and its options, to which the free number it is to take is added. */
+static void open_screen(const char *const *argv)
 {
     int fds[2];
     char fd[8];
+    const char *all[24];
+    size_t n = 0;
     assert_int_equal(pipe(fds), 0);
     snprintf(fd, sizeof fd, "%d", fds[1]);
-    const char *const argv[] = {"Xvfb", "-displayfd", fd, "-screen", "0", "1500x1000x24", "-nolisten", "tcp", "-noreset", NULL};
-    screen = spawn(argv, NULL, fds[1]);
+    for (; argv[n]; n++)
+        all[n] = argv[n];
+    memcpy(all + n, (const char *const[]){"-displayfd", fd, "-nolisten", "tcp", "-noreset", NULL}, 6 * sizeof *all);
+    screen = spawn(all, in_scratch("screen"), fds[1]);
     close(fds[1]);
-    read_display(fds[0]);
+    const bool there = read_display(fds[0]);
     close(fds[0]);
+    if (!there) {
+        shell("cat %s >&2", in_scratch("screen"));
+        fail_msg("%s does not start", argv[0]);
+    }
 }
 
-int stage_open(void **state)
+static int open_stage(void **state)
 {
     static const char *const folders[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"};
     if (scratch_make(state))
@@ -139,7 +149,31 @@ int stage_open(void **state)
         setenv(folders[i], in_scratch(folders[i]), 1);
     }
     setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", 1);
-    open_screen();
+    return 0;
+}
+
+int stage_open(void **state)
+{
+    if (open_stage(state))
+        return -1;
+    open_screen((const char *const[]){"Xvfb", "-screen", "0", "1500x1000x24", NULL});
+    return 0;
+}
+
+/* Xvfb has one output; Xorg's driver without a card has sixteen. */
+int stage_open_displays(void **state)
+{
+    static const char config[] =
+        "Section \"ServerFlags\"\n Option \"AutoAddDevices\" \"false\"\n Option \"AutoEnableDevices\" \"false\"\nEndSection\n"
+        "Section \"Device\"\n Identifier \"no card\"\n Driver \"dummy\"\n VideoRam 65536\nEndSection\n"
+        "Section \"Monitor\"\n Identifier \"any\"\n HorizSync 5-1000\n VertRefresh 5-200\nEndSection\n"
+        "Section \"Screen\"\n Identifier \"screen\"\n Device \"no card\"\n Monitor \"any\"\n DefaultDepth 24\n"
+        " SubSection \"Display\"\n  Depth 24\n  Modes \"1920x1080\"\n  Virtual 4096 2048\n EndSubSection\nEndSection\n";
+    if (open_stage(state))
+        return -1;
+    write_file(in_scratch("xorg.conf"), config, sizeof config - 1);
+    open_screen((const char *const[]){"Xorg", "-config", in_scratch("xorg.conf"), "-logfile", in_scratch("screen.log"), "-novtswitch",
+                                      "-sharevts", NULL});
     return 0;
 }
 

@@ -15,6 +15,8 @@ int stage_needs(const char *const *programs);
 
 /* Group set-up and tear-down: scratch folder (program.h), home and XDG folders in it, a screen of 1500 x 1000 in DISPLAY. */
 int stage_open(void **state);
+/* The same with a server whose outputs DUMMY0 (1920 x 1080) to DUMMY15 xrandr switches. */
+int stage_open_displays(void **state);
 int stage_close(void **state);
 
 /* Starts a program that dies with this one.  out: file for both its streams, NULL: nowhere. */

@@ -1,6 +1,7 @@
 /* actions.c - what keys and clicks do. */
 #include "window_internal.h"
 
+#include "display.h"
 #include "live/wall.h"
 #include "shot.h"
 
@@ -237,10 +238,16 @@ static void next_tab(AmbWindow *w)
     w->tab = amb_tab_panes[0];
 }
 
+/* Back to the size from before, which window managers forget when the display went meanwhile. */
 static void full_screen(AmbWindow *w)
 {
+    AmbFrame *const f = &w->remember.now;
     const bool on = SDL_GetWindowFlags(w->sdl) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+    if (!on)
+        amb_display_frame(w->sdl, f);
     SDL_SetWindowFullscreen(w->sdl, on ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+    if (on && f->width && !f->maximised)
+        SDL_SetWindowSize(w->sdl, f->width, f->height);
 }
 
 /* The keys, the controller when there is one, nothing; a controller (arg 1) asks for its own page. */

@@ -236,7 +236,6 @@ static void window_event(AmbWindow *w, const SDL_WindowEvent *e)
     case SDL_WINDOWEVENT_SIZE_CHANGED:
         if (!amb_window_surface(w, &err))
             amb_window_say(w, true, err.text);
-        w->remember.resized = true;
         break;
     case SDL_WINDOWEVENT_DISPLAY_CHANGED: amb_window_display_changed(w); break;
     case SDL_WINDOWEVENT_EXPOSED: w->stale = true; break;

@@ -10,9 +10,7 @@ bool amb_lost(void)
     return lost;
 }
 
-#ifdef SDL_VIDEO_DRIVER_X11
-
-#include <dlfcn.h>
+#ifdef AMB_X11
 
 static Window watched;
 static XErrorHandler before;
@@ -40,35 +38,17 @@ static void on_exit_wanted(Display *display, void *user)
     (void)user;
 }
 
-/* SDL has loaded the library by itself; this program is not linked with it. */
-static void *function(const char *name)
-{
-    void *const library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-    void *const f = library ? dlsym(library, name) : NULL;
-    if (library)
-        dlclose(library); /* SDL holds it */
-    return f;
-}
-
 void amb_lost_watch(SDL_Window *window)
 {
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
     if (!SDL_GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11)
         return;
-    XErrorHandler (*set_error)(XErrorHandler);
-    XIOErrorHandler (*set_broken)(XIOErrorHandler);
-    void (*set_exit)(Display *, void (*)(Display *, void *), void *);
-    *(void **)&set_error = function("XSetErrorHandler");
-    *(void **)&set_broken = function("XSetIOErrorHandler");
-    *(void **)&set_exit = function("XSetIOErrorExitHandler"); /* of 2020: without it a broken connection still exits */
-    if (!set_error || !set_broken || !set_exit)
-        return;
     lost = false;
     watched = info.info.x11.window;
-    before = set_error(on_error);
-    set_broken(on_broken);
-    set_exit(info.info.x11.display, on_exit_wanted, NULL);
+    before = XSetErrorHandler(on_error);
+    XSetIOErrorHandler(on_broken);
+    XSetIOErrorExitHandler(info.info.x11.display, on_exit_wanted, NULL);
     SDL_EventState(SDL_SYSWMEVENT, SDL_ENABLE);
 }
 

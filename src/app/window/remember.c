@@ -45,7 +45,7 @@ int amb_window_open_scale(AmbWindow *w, AmbError *err)
 {
     const int chosen = w->cfg->plain ? 100 : amb_settings_values(w->cfg->settings)->scale_percent;
     w->scale_follows = !chosen;
-    w->scale_percent = chosen ? chosen : amb_scale_nearest(amb_display_scale(w->sdl));
+    w->scale_percent = chosen ? chosen : amb_scale_nearest(amb_display_scale(&w->desk, w->sdl));
     w->scale = (float)w->scale_percent / 100;
     return amb_fonts_open(&w->fonts, w->scale, err);
 }
@@ -53,7 +53,7 @@ int amb_window_open_scale(AmbWindow *w, AmbError *err)
 void amb_window_display_changed(AmbWindow *w)
 {
     if (w->scale_follows)
-        show_scale(w, amb_scale_nearest(amb_display_scale(w->sdl)));
+        show_scale(w, amb_scale_nearest(amb_display_scale(&w->desk, w->sdl)));
 }
 
 static void say_scale(AmbWindow *w)
@@ -65,7 +65,7 @@ static void say_scale(AmbWindow *w)
 
 void amb_window_rescale(AmbWindow *w, int by)
 {
-    const int percent = by ? amb_scale_step(w->scale_percent, by) : amb_scale_nearest(amb_display_scale(w->sdl));
+    const int percent = by ? amb_scale_step(w->scale_percent, by) : amb_scale_nearest(amb_display_scale(&w->desk, w->sdl));
     if (!show_scale(w, percent))
         return;
     w->scale_follows = by == 0;
@@ -217,15 +217,26 @@ void amb_window_recall(AmbWindow *w)
     take_notices(w);
 }
 
+/* A window manager moves its windows when a display goes; who has none is left with a window that is nowhere. */
+static void rescue(AmbWindow *w, uint64_t wall_ns)
+{
+    AmbRemember *const r = &w->remember;
+    if (amb_desk_refresh(&w->desk, w->sdl))
+        r->rescue_ns = wall_ns + LOOK_NS;
+    if (!r->rescue_ns || wall_ns < r->rescue_ns)
+        return;
+    r->rescue_ns = 0;
+    amb_display_rescue(&w->desk, w->sdl);
+}
+
 void amb_window_remember(AmbWindow *w, uint64_t wall_ns)
 {
     AmbRemember *const r = &w->remember;
     if (wall_ns < r->look_ns)
         return;
     r->look_ns = wall_ns + LOOK_NS;
-    if (r->resized)
-        amb_window_display_changed(w);
-    r->resized = false;
+    rescue(w, wall_ns);
+    amb_window_display_changed(w);
     amb_display_frame(w->sdl, &r->now);
     if (!r->settled) { /* what the window manager made of it is no choice of the person's */
         r->opened = r->now;

@@ -9,7 +9,7 @@
 typedef struct AmbRemember {
     uint64_t look_ns;   /* when to look again at where the window is */
     uint64_t opened_ns;
-    bool resized;       /* the display may ask for another scale */
+    uint64_t rescue_ns; /* when to see whether the window can still be reached; 0: no display has changed */
     bool settled;       /* the window manager has had its say */
     AmbFrame opened, now;
     AmbPlace start;     /* where the walk began */

@@ -39,10 +39,12 @@ static int open_display(AmbWindow *w, AmbError *err)
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION,
                     "0"); /* plain shared memory is many times cheaper than a texture */
     const AmbFrame unknown = {0}, *const last = &amb_settings_values(w->cfg->settings)->frame;
-    w->sdl = amb_display_open(w->cfg->width ? &unknown : last, w->cfg->width, w->cfg->height);
+    amb_desk_read(&w->desk);
+    w->sdl = amb_display_open(&w->desk, w->cfg->width ? &unknown : last, w->cfg->width, w->cfg->height);
     if (!w->sdl)
         return amb_error(err, AMB_E_UNSUPPORTED, "no window: %s", SDL_GetError());
     amb_lost_watch(w->sdl);
+    amb_desk_watch(&w->desk, w->sdl);
     SDL_StopTextInput();
     SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER); /* without it there are no controllers, that is all */
     w->visible = true;
@@ -237,6 +239,7 @@ static void wait_and_listen(AmbWindow *w)
         if (ms > 0 ? !SDL_WaitEventTimeout(&e, ms) : !SDL_PollEvent(&e))
             return;
         amb_lost_event(&e);
+        amb_desk_event(&w->desk, &e);
         amb_window_event(w, &e);
         if (w->quit || amb_lost())
             return;

@@ -2,6 +2,7 @@
 #ifndef AMB_WINDOW_INTERNAL_H
 #define AMB_WINDOW_INTERNAL_H
 
+#include "desk.h"
 #include "device.h"
 #include "live/live.h"
 #include "pads.h"
@@ -18,6 +19,7 @@
 typedef struct AmbWindow {
     const AmbWindowConfig *cfg;
     SDL_Window *sdl;
+    AmbDesk desk;
     AmbLive *live;
     AmbDevice device;
     AmbHistory history;
