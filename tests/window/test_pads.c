@@ -1,4 +1,4 @@
-/* test_pads.c - game controllers that come, push, press and go, through SDL's own virtual ones. */
+/* test_pads.c - what a game controller does in the window, through SDL's own virtual ones; how they come and go: live_pads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +8,7 @@
 
 #include "app/program.h"
 #include "rig.h"
-
-#include "amb/log.h"
+#include "steps.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,35 +54,6 @@ static void click(Rig *r, SDL_GameControllerButton b)
     rig_run(r, 0.05);
     button(r, 0, b, false);
     rig_run(r, 0.05);
-}
-
-/* ---- the log: what the listener did ---- */
-
-typedef struct Step { double t, speed_mps, turn_dps; } Step;
-
-static size_t steps_of(const char *log, Step *out, size_t cap)
-{
-    AmbError err = AMB_ERROR_NONE;
-    AmbLogReader *r;
-    AmbLogLine line;
-    FILE *const f = fopen(log, "r");
-    assert_non_null(f);
-    assert_int_equal(amb_log_read_open(&r, f, log, &err), 0);
-    size_t n = 0;
-    double t = -1, x = 0, y = 0, heading = 0;
-    do {
-        assert_int_equal(amb_log_read_next(r, &line, &err), 0);
-        if (line.kind != AMB_LOG_INPUT)
-            continue;
-        const double x1 = line.listener.bx * AMB_BLOCK_M + (double)line.listener.x,
-                     y1 = line.listener.by * AMB_BLOCK_M + (double)line.listener.y, h1 = (double)line.listener.heading_deg;
-        if (t >= 0 && n < cap)
-            out[n++] = (Step){line.t, hypot(x1 - x, y1 - y) / (line.t - t), (fmod(h1 - heading + 540, 360) - 180) / (line.t - t)};
-        t = line.t, x = x1, y = y1, heading = h1;
-    } while (line.kind != AMB_LOG_END_OF_FILE);
-    amb_log_read_free(&r);
-    fclose(f);
-    return n;
 }
 
 static size_t steps_at(const Step *s, size_t n, double speed_mps)
@@ -207,34 +177,6 @@ static void test_a_stick_walks_and_its_walk_is_replayed(void **state)
     free(first);
 }
 
-static void test_several_come_and_go(void **state)
-{
-    (void)state;
-    Rig r;
-    rig_open(&r, 1440, 900, NULL, NULL);
-    const int first = plug_in("First");
-    plug_in("Second");
-    rig_run(&r, 0.1);
-    assert_int_equal(r.w->pads.n, 2);
-    push(&r, 1, SDL_CONTROLLER_AXIS_LEFTY, -1);
-    push(&r, 0, SDL_CONTROLLER_AXIS_LEFTY, -1);
-    rig_run(&r, 0.1);
-    assert_true(fabs(r.w->model.speed_mps - AMB_WALK_MPS) < 1e-9); /* two are no faster */
-    SDL_JoystickDetachVirtual(first);
-    rig_run(&r, 0.1);
-    assert_int_equal(r.w->pads.n, 1);
-    assert_true(fabs(r.w->model.speed_mps - AMB_WALK_MPS) < 1e-9); /* the other one is still held */
-    push(&r, 0, SDL_CONTROLLER_AXIS_LEFTY, 0);
-    rig_run(&r, 0.1);
-    assert_true(r.w->model.speed_mps == 0);
-    SDL_JoystickDetachVirtual(0);
-    rig_run(&r, 0.05);
-    plug_in("First again");
-    rig_run(&r, 0.1);
-    assert_int_equal(r.w->pads.n, 1);
-    rig_close(&r);
-}
-
 static void test_buttons_do_what_their_rows_say(void **state)
 {
     (void)state;
@@ -312,7 +254,6 @@ int main(void)
         cmocka_unit_test(test_a_stick_has_a_dead_middle_and_a_full_rim),
         cmocka_unit_test(test_every_row_is_named_and_says_what_it_does),
         cmocka_unit_test(test_a_stick_walks_and_its_walk_is_replayed),
-        cmocka_unit_test(test_several_come_and_go),
         cmocka_unit_test(test_buttons_do_what_their_rows_say),
         cmocka_unit_test(test_sticks_rest_while_typing_and_elsewhere),
     };
