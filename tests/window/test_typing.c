@@ -82,7 +82,14 @@ static void test_text_is_asked_for_only_while_a_field_is_open(void **state)
     assert_string_equal(screen()->entry.text, "");
     assert_string_equal(screen()->entry.composing, "");
     const AmbRect field = amb_panel_entry_field(screen());
-    assert_memory_equal(&rig.w->input_at, &field, sizeof field); /* a point is a pixel here */
+    SDL_Rect at = rig.w->input_at; /* a point is a pixel here */
+    assert_true(at.x > field.x && at.x < field.x + 20 && at.y == field.y && at.h == field.h && at.w == 0);
+    type("24420.5 ");
+    assert_true(rig.w->input_at.x > at.x + 40 && rig.w->input_at.w == 0);
+    at = rig.w->input_at;
+    compose("\xe3\x81\xab");
+    assert_true(rig.w->input_at.x == at.x && rig.w->input_at.w > 4); /* below what is composed */
+    compose("");
     press(SDL_SCANCODE_ESCAPE, 0);
     assert_true(!screen()->naming && !SDL_IsTextInputActive());
     press(SDL_SCANCODE_G, 0);
@@ -115,6 +122,22 @@ static void test_keys_belong_to_the_input_method_while_it_composes(void **state)
     press(SDL_SCANCODE_RETURN, 0);
     assert_false(screen()->naming);
     assert_true(rig.w->model.place.y_m == 24930);
+}
+
+/* As a Japanese input method writes a place in metres, and one on the map. */
+static void test_wide_digits_are_digits(void **state)
+{
+    (void)state;
+    press(SDL_SCANCODE_G, 0);
+    type("\xef\xbc\x92\xef\xbc\x94\xef\xbc\x94\xef\xbc\x92\xef\xbc\x90\xe3\x80\x82\xef\xbc\x95\xe3\x80\x80"); /* 24420.5 and a space */
+    type("\xef\xbc\x92\xef\xbc\x94\xef\xbc\x99\xef\xbc\x93\xef\xbc\x90\xef\xbc\x8e\xef\xbc\x95");                         /* 24930.5 */
+    assert_string_equal(screen()->entry.text, "24420.5 24930.5");
+    press(SDL_SCANCODE_RETURN, 0);
+    assert_true(!screen()->naming && rig.w->model.place.x_m == 24420.5 && rig.w->model.place.y_m == 24930.5);
+    press(SDL_SCANCODE_G, 0);
+    type("\xef\xbc\xae\xef\xbd\x85\xef\xbd\x9e\xef\xbc\x81\xe3\x83\xbc\xef\xbd\x9f\xef\xbc\x80\xef\xbc");
+    assert_string_equal(screen()->entry.text, "Ne~!-\xef\xbd\x9f\xef\xbc\x80\xef\xbc"); /* no such letter, and half of one */
+    press(SDL_SCANCODE_ESCAPE, 0);
 }
 
 /* What was composed goes in where the caret stands. */
@@ -186,6 +209,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_text_is_asked_for_only_while_a_field_is_open, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_keys_belong_to_the_input_method_while_it_composes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_wide_digits_are_digits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_composing_in_the_middle, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_leaving_the_window_ends_the_composition, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_key_is_stuck_after_typing, set_up, tear_down),

@@ -120,10 +120,10 @@ static void land_hint(const AmbWindow *w, AmbText *t)
     amb_text(t, "\nclick to go there");
 }
 
-/* Tells an input method where the field is, so that it shows its choices beside it; in the window's points. */
+/* Tells an input method where it composes, so that it shows its choices below; in the window's points. */
 static void place_input(AmbWindow *w)
 {
-    const AmbRect r = amb_panel_entry_field(&w->screen);
+    const AmbRect r = amb_panel_entry_composing(&w->screen);
     const AmbRect win = w->screen.layout.window;
     int across = 0, down = 0;
     SDL_GetWindowSize(w->sdl, &across, &down);

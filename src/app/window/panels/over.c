@@ -172,34 +172,52 @@ AmbRect amb_panel_entry_field(const AmbScreen *s)
     return (AmbRect){in.x, in.y + amb_ui_px(ui, 32), in.w, amb_ui_px(ui, 32)};
 }
 
+static AmbRect entry_inside(const AmbScreen *s)
+{
+    return amb_rect_inset(amb_panel_entry_field(s), amb_ui_px(&s->ui, 8), 0);
+}
+
+/* What lies left of the field, so that the caret stays in sight. */
+static int entry_shift(const AmbScreen *s, int caret)
+{
+    const int w = entry_inside(s).w;
+    return caret > w - 2 ? caret - w + 2 : 0;
+}
+
+AmbRect amb_panel_entry_composing(const AmbScreen *s)
+{
+    const AmbRect text = entry_inside(s);
+    const int from = amb_fonts_width(s->ui.fonts, AMB_FONT_MONO, s->entry.text, s->entry.caret),
+              w = amb_ui_text_width(&s->ui, AMB_FONT_MONO, s->entry.composing);
+    return (AmbRect){text.x + from - entry_shift(s, from + w), text.y, w, text.h};
+}
+
 /* What is typed, what an input method is still composing underlined, the caret behind that. */
-static void entry_text(const AmbScreen *s, AmbRect text)
+static void entry_text(const AmbScreen *s)
 {
     const AmbUi *const ui = &s->ui;
     const AmbEntry *const e = &s->entry;
     char whole[AMB_ENTRY_TEXT * 2];
-    const int from = amb_fonts_width(ui->fonts, AMB_FONT_MONO, e->text, e->caret),
-              caret = from + amb_ui_text_width(ui, AMB_FONT_MONO, e->composing);
-    const int shift = caret > text.w - 2 ? caret - text.w + 2 : 0; /* the caret stays in sight */
+    const AmbRect text = entry_inside(s), composing = amb_panel_entry_composing(s);
+    const int caret = composing.x + composing.w, before = amb_fonts_width(ui->fonts, AMB_FONT_MONO, e->text, e->caret);
     const int line = amb_fonts_line(ui->fonts, AMB_FONT_MONO), y = text.y + (text.h - line) / 2, thin = amb_ui_px(ui, 1.5);
     snprintf(whole, sizeof whole, "%.*s%s%s", (int)e->caret, e->text, e->composing, e->text + e->caret);
-    amb_draw_text(ui->list, AMB_FONT_MONO, (float)(text.x - shift), (float)y, AMB_COL_TEXT, whole);
+    amb_draw_text(ui->list, AMB_FONT_MONO, (float)(composing.x - before), (float)y, AMB_COL_TEXT, whole);
     if (e->composing[0])
-        amb_draw_box(ui->list, (AmbRect){text.x + from - shift, y + line, caret - from, thin}, 0, AMB_COL_CHANCE);
-    amb_draw_box(ui->list, (AmbRect){text.x + caret - shift, text.y + amb_ui_px(ui, 7), thin, text.h - amb_ui_px(ui, 14)}, 0,
-                 AMB_COL_WHITE);
+        amb_draw_box(ui->list, (AmbRect){composing.x, y + line, composing.w, thin}, 0, AMB_COL_CHANCE);
+    amb_draw_box(ui->list, (AmbRect){caret, text.y + amb_ui_px(ui, 7), thin, text.h - amb_ui_px(ui, 14)}, 0, AMB_COL_WHITE);
 }
 
 static AmbRect entry_sheet(const AmbScreen *s)
 {
     const AmbUi *const ui = &s->ui;
-    const AmbRect r = entry_place(s), field = amb_panel_entry_field(s), text = amb_rect_inset(field, amb_ui_px(ui, 8), 0);
+    const AmbRect r = entry_place(s), field = amb_panel_entry_field(s);
     AmbRect in = sheet(s, r);
     amb_ui_heading(ui, &in, "Go to a place", "Enter goes" AMB_DOT "Esc closes");
     amb_draw_box(ui->list, field, (float)amb_ui_px(ui, 4), AMB_COL_WELL);
     amb_draw_frame(ui->list, field, (float)amb_ui_px(ui, 4), s->entry_error[0] ? AMB_COL_TROUBLE : AMB_COL_CHANCE);
-    amb_draw_clip(ui->list, text);
-    entry_text(s, text);
+    amb_draw_clip(ui->list, entry_inside(s));
+    entry_text(s);
     amb_draw_clip(ui->list, s->layout.window);
     amb_rect_cut_top(&in, field.h + amb_ui_px(ui, 8));
     amb_ui_text(ui, AMB_FONT_SMALL, amb_rect_cut_top(&in, amb_ui_px(ui, 20)), AMB_LEFT,

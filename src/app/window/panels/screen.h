@@ -65,6 +65,8 @@ AmbRect amb_panel_over(const AmbScreen *s, const char *tip);
 
 /* Where a place is typed. */
 AmbRect amb_panel_entry_field(const AmbScreen *s);
+/* Where in it an input method composes, or would: of no width then. */
+AmbRect amb_panel_entry_composing(const AmbScreen *s);
 
 /* Of a place on the map, which rings and bands it lies in; adds lines. */
 void amb_map_hint(const AmbScreen *s, double x_m, double y_m, AmbText *t);

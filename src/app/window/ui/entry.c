@@ -39,15 +39,38 @@ void amb_entry_set(AmbEntry *e, const char *text)
     amb_entry_insert(e, text);
 }
 
+/* Japanese and Chinese input methods write digits and points as wide as their other letters (U+FF01 to U+FF5E), and have
+ * signs of their own for some.  Takes one character and returns its bytes. */
+static size_t narrow(const char *text, char *out)
+{
+    static const char *const own[] = {"\xe3\x80\x80 ", "\xe3\x80\x81,", "\xe3\x80\x82.", "\xe3\x83\xbc-", "\xe2\x88\x92-"};
+    const unsigned char *const u = (const unsigned char *)text;
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (strncmp(text, own[i], 3) == 0) {
+            *out = own[i][3];
+            return 3;
+        }
+    const unsigned wide = u[0] == 0xef && (u[1] == 0xbc || u[1] == 0xbd) && continues(text[2]) ? (u[1] & 3u) << 6 | (u[2] & 0x3fu) : 0;
+    if (wide > 0 && wide < 0x5f) {
+        *out = (char)(wide + 0x20);
+        return 3;
+    }
+    *out = u[0] < 0x20 || u[0] == 0x7f ? ' ' : text[0];
+    return 1;
+}
+
 void amb_entry_insert(AmbEntry *e, const char *text)
 {
-    const size_t n = strlen(text), used = strlen(e->text);
+    char plain[AMB_ENTRY_TEXT];
+    size_t n = 0;
+    const size_t used = strlen(e->text);
     e->composing[0] = 0;
-    if (used + n >= sizeof e->text)
+    while (*text && used + n < sizeof e->text - 1)
+        text += narrow(text, &plain[n++]);
+    if (*text)
         return;
     memmove(e->text + e->caret + n, e->text + e->caret, used - e->caret + 1);
-    for (size_t i = 0; i < n; i++)
-        e->text[e->caret + i] = (unsigned char)text[i] < 0x20 || text[i] == 0x7f ? ' ' : text[i];
+    memcpy(e->text + e->caret, plain, n);
     e->caret += n;
 }
 

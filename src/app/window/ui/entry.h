@@ -24,7 +24,7 @@ typedef enum AmbEntryEdit {
 } AmbEntryEdit;
 
 void amb_entry_set(AmbEntry *e, const char *text);
-/* At the caret; control characters become spaces, what does not fit is left out whole. */
+/* At the caret; control characters become spaces, wide letters and digits usual ones, what does not fit is left out whole. */
 void amb_entry_insert(AmbEntry *e, const char *text);
 void amb_entry_compose(AmbEntry *e, const char *text);
 void amb_entry_edit(AmbEntry *e, AmbEntryEdit edit);
