@@ -67,6 +67,17 @@ static void verdict_is_the_exit_code(void **state)
     EXPECT_SAID(&s, 4, "Undecidable: ", "too short");
 }
 
+/* Constants that are never heard differ; of a recording in which nothing at all is heard nobody knows why. */
+static void silence_decides_nothing(void **state)
+{
+    (void)state;
+    char command[192];
+    snprintf(command, sizeof command, "ffmpeg -loglevel error -f lavfi -i anullsrc=r=44100:cl=stereo -t 40 %s/silence.wav", scratch);
+    assert_int_equal(system(command), 0);
+    Said s = RUN("compare", in_scratch("silence.wav"), "--region", region);
+    EXPECT_SAID(&s, 4, "Undecidable: None of the place's sounds was heard", "its clock, level and frame are not known");
+}
+
 /* A long log shows every row, a recording the waves. */
 static void same_answer_for_a_log(const char *page)
 {
@@ -344,6 +355,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdict_is_the_exit_code),
+        cmocka_unit_test(silence_decides_nothing),
         cmocka_unit_test(length_that_nobody_wrote),
         cmocka_unit_test(scene_page_stands_in_for_the_place),
         cmocka_unit_test(walk_with_a_start_mark),

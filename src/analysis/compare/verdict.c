@@ -207,16 +207,17 @@ void cmp_judge_settle(CmpJudge *j)
         differs = differs || v->sets[k].mark == AMB_CMP_DIFFERS;
     }
     const bool doubtful = unreliable(j, why, sizeof why);
+    const bool deaf = !j->h->n && !j->h->from_log; /* of a client that plays nothing or of what recorded nothing: nobody knows */
     const bool too_short = j->h->end_s - j->h->begin_s < LEAST_S;
     if (too_short)
         add(why, sizeof why, "The recording is too short.");
     else if (!j->h->n)
-        add(why, sizeof why, "None of the place's sounds was heard.");
-    const bool slider = differs ? slider_explains(j) : slider_open(j);
+        add(why, sizeof why, "None of the place's sounds was heard: was ambient sound on, the window active, the right device recorded, and is this the place?");
+    const bool slider = !deaf && (differs ? slider_explains(j) : slider_open(j));
     if (slider)
         add(why, sizeof why, differs ? "All that differs fits a slider that acts once, but the recording's gain is not known (--gain)." :
             "Nothing differs, but whether the slider acts once or twice cannot be told without the recording's gain (--gain).");
-    v->outcome = doubtful || slider || (!differs && (too_short || !j->h->n)) ? AMB_CMP_UNDECIDABLE : differs ? AMB_CMP_DIFFERENT : AMB_CMP_SAME;
+    v->outcome = doubtful || slider || deaf || (!differs && (too_short || !j->h->n)) ? AMB_CMP_UNDECIDABLE : differs ? AMB_CMP_DIFFERENT : AMB_CMP_SAME;
     list_undecided(j, v->undecided, sizeof v->undecided);
     if (v->n_mismatches)
         qsort(v->mismatches, v->n_mismatches, sizeof *v->mismatches, by_time);
