@@ -27,6 +27,7 @@ typedef struct AmbCmpEvent {
     double slope_db_s;           /* change of level while it plays; NAN: not measured */
     double slope_sigma;
     bool exact;                  /* level and pan can be taken at their word */
+    bool down_mixed;             /* level is as one channel shows it: lower than the nearer side's by what the farther lacks, and level_db lies between whole dB */
     bool placed;                 /* they are known but for the noise of the wave, which laws allow for */
     size_t heard;                /* index into the detection's list, or of the log's fire */
 } AmbCmpEvent;
@@ -48,6 +49,7 @@ typedef struct AmbCmpHearing {
     size_t n_unknown;            /* of a log: fires that played a sound and a wave which the scene does not have; not among v */
     char unknown[64];            /* the first one's name */
     size_t n_placeless;          /* of a log: intermittent events among v without level or pan */
+    bool down_mixed;             /* a recording of one channel: no_pan, and levels of what may be to the side are lower */
     bool no_level, no_pan, no_wave; /* a log in which some events lack these: what needs them is not tested */
 } AmbCmpHearing;
 

@@ -1,6 +1,7 @@
 /* calibrate.c - the result: events in the client's whole dB, floors. */
 #include "calibrate.h"
 
+#include "downmix.h"
 #include "order.h"
 #include "truncation.h"
 #include "vec.h"
@@ -154,6 +155,12 @@ static void undo_truncation(AmbCmpDetection *d, const CmpTruncation *t)
     }
 }
 
+static int level_of(const AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpHeard *h)
+{
+    const double db = h->near_db - d->offset_db;
+    return d->one_channel && !cmp_only_constants(scene, h->wave) ? cmp_downmix_level(db) : (int)lround(db);
+}
+
 /* Whole dB tell whether the mixer truncates: with the right answer they lie closer to the lattice. */
 static int settle_levels(AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpWaves *waves, AmbError *err)
 {
@@ -176,7 +183,7 @@ static int settle_levels(AmbCmpDetection *d, const AmbCmpScene *scene, const Amb
             d->offset_db = offset;
         }
         for (size_t i = 0; i < d->n_heard; i++)
-            d->heard[i].level = (int)lround(d->heard[i].near_db - d->offset_db);
+            d->heard[i].level = level_of(d, scene, &d->heard[i]);
     }
     free(kept);
     free(t);

@@ -5,6 +5,8 @@
 #include "amb/compare_detect.h"
 #include "events.h"
 
+/* Is this wave played by constant sounds and by no others? */
+bool cmp_only_constants(const AmbCmpScene *scene, unsigned wave);
 /* Level that a constant sound has in this segment, in dB; false when it is not played. */
 bool cmp_constant_level(const AmbCmpScene *scene, const AmbCmpSound *sound, const AmbCmpSegment *g, double *db);
 

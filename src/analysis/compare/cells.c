@@ -1,6 +1,8 @@
 /* cells.c - distributions of level and pan. */
 #include "cells.h"
 
+#include "downmix.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +87,7 @@ static void pan_spread(const CmpCellTables *t, const CmpReading *r, double beari
         for (size_t i = 0; i < t->n_pans; i++) {
             const double from = t->pans[i].from_deg + 360 * turn, to = (i + 1 < t->n_pans ? t->pans[i + 1].from_deg : 360) + 360 * turn;
             const double part = fmin(to, hi) - fmax(from, lo);
-            const int pan = r->options.v[AMB_OPT_MONO] || t->no_pan ? 0 : r->mirrored ? -t->pans[i].pan : t->pans[i].pan;
+            const int pan = r->options.v[AMB_OPT_MONO] || (t->no_pan && !t->down_mixed) ? 0 : r->mirrored ? -t->pans[i].pan : t->pans[i].pan;
             if (part > 0)
                 p[pan + 15] += part / width;
         }
@@ -126,6 +128,16 @@ static int level_inside(const CmpCellTables *t, const CmpReading *r, size_t soun
 
 /* ---- all slots ---- */
 
+/* Both channels in one: everything in the middle, what was to the side the lower. */
+static void mix_down(CmpCells *cells)
+{
+    CmpCells out = {0};
+    for (int pan = 0; pan < CMP_PANS; pan++)
+        for (int n = 0, down = cmp_downmix_steps(pan - 15); n + down < CMP_LEVELS; n++)
+            out.p[15][n + down] += cells->p[pan][n];
+    *cells = out;
+}
+
 void cmp_reading_cells(CmpCellTables *t, const CmpReading *r, size_t sound, const AmbCmpSegment *g, CmpCells *out)
 {
     double pans[CMP_PANS], levels[CMP_LEVELS];
@@ -141,6 +153,8 @@ void cmp_reading_cells(CmpCellTables *t, const CmpReading *r, size_t sound, cons
             for (int n = 0; pans[pan] > 0 && n < CMP_LEVELS; n++)
                 out->p[pan][n] += (float)(weight * pans[pan] * levels[n]);
     }
+    if (t->down_mixed)
+        mix_down(out);
 }
 
 void cmp_reading_levels(CmpCellTables *t, const CmpReading *r, size_t sound, const AmbCmpSegment *g, double at_least[CMP_LEVELS])
@@ -148,8 +162,14 @@ void cmp_reading_levels(CmpCellTables *t, const CmpReading *r, size_t sound, con
     double levels[CMP_LEVELS];
     const double *reach = level_reaches(t, r, sound);
     const int inside_level = level_inside(t, r, sound);
+    CmpCells cells;
     memset(at_least, 0, CMP_LEVELS * sizeof *at_least);
-    for (unsigned i = 0; i < g->n_slots; i++) {
+    if (t->down_mixed) {
+        cmp_reading_cells(t, r, sound, g, &cells);
+        for (int n = 0; n < CMP_LEVELS; n++)
+            at_least[n] = (double)cells.p[15][n];
+    }
+    for (unsigned i = 0; !t->down_mixed && i < g->n_slots; i++) {
         const double weight = 1.0 / g->n_slots, inside = level_spread(r, &g->slots[i], reach, levels);
         if (inside_level >= 0)
             at_least[inside_level] += weight * inside;

@@ -14,7 +14,8 @@ typedef struct CmpPanStep { double from_deg; int pan; } CmpPanStep; /* bearing f
 
 typedef struct CmpCellTables {
     const AmbCmpScene *scene;
-    bool no_pan;               /* sides are not known: everything counts as in the middle */
+    bool no_pan;               /* sides are not known: everything counts as in the middle ... */
+    bool down_mixed;           /* ... and levels are as one channel shows them */
     CmpPanStep pans[CMP_PAN_STEPS];
     size_t n_pans;
     double (*reach)[CMP_LEVELS]; /* per sound and kind: up to this distance the level is -n or more */

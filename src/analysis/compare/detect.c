@@ -15,11 +15,13 @@
 #define CALIBRATED 0.3         /* of the whole work */
 #define GUARD_S 2.0            /* of a piece's start that the piece before answers for */
 #define FOLLOWS_MOST 4
+#define HARDLY_MORE 1.2        /* than the shorter excerpt: a recording that has been searched as a whole */
 #define Z_EARLY 12.0
 #define Z_LAST 7.5
 #define Z_NEVER 1e9
 #define PASSES_EARLY 2
 #define PASSES_LAST 7
+#define FIRST_PASSES 0.9       /* of a piece's work; then what they brought to the wrong place */
 #define FAR_SAMPLES 5512       /* as refine.c: work buffers must hold a shape and this to both sides */
 #define DRIFT_SETTLED_PPM 0.3
 #define RESPONSE_SETTLED_DB 0.05
@@ -169,6 +171,7 @@ static int passes(CmpSearch *s, double zmin, int most, bool strict, AmbError *er
 static int search_excerpt(Run *r, double seconds, Calibration *k, AmbError *err)
 {
     CmpSearch *s = &r->s;
+    bool moved;
     cmp_events_clear(&s->events);
     int rc = load_middle(r, seconds, err);
     if (!rc && k->rounds == 0)
@@ -177,6 +180,8 @@ static int search_excerpt(Run *r, double seconds, Calibration *k, AmbError *err)
         rc = whiten_by(s, k->power, err);
     if (!rc)
         rc = passes(s, Z_EARLY, PASSES_EARLY, true, err);
+    if (!rc)
+        rc = cmp_settle_repeats(s, Z_EARLY, &moved, err);
     if (!rc)
         rc = cmp_refine(s, true, err);
     return rc ? rc : cmp_fit(s, Z_EARLY, err);
@@ -235,8 +240,12 @@ static bool settled(const Calibration *k)
 /* Searched once, then only followed until clock and response stay as they are. */
 static int calibrate_on(Run *r, const AmbCmpWaves *waves, double seconds, Calibration *k, AmbError *err)
 {
-    int rc = search_excerpt(r, seconds, k, err);
-    if (!rc)
+    int rc = AMB_OK;
+    const size_t length = cmp_converter_length(&r->conv, r->s.ppm);
+    const bool searched = k->rounds && (double)length < HARDLY_MORE * excerpts_s[0] * CMP_RATE;
+    if (!searched)
+        rc = search_excerpt(r, seconds, k, err);
+    if (!rc && !searched)
         rc = learn(r, waves, k, err);
     for (int i = 0; !rc && i < FOLLOWS_MOST && !settled(k); i++) {
         rc = follow_excerpt(r, seconds, k, err);
@@ -270,11 +279,19 @@ static int calibrate(Run *r, const AmbCmpWaves *waves, AmbError *err)
 static int search_piece(Run *r, ptrdiff_t first, size_t count, AmbError *err)
 {
     CmpSearch *s = &r->s;
+    const CmpProgress whole = s->progress;
+    bool moved = false;
     cmp_events_clear(&s->events);
+    s->progress = cmp_progress_part(&whole, 0, FIRST_PASSES);
     int rc = cmp_piece_load(&s->piece, &r->conv, s->ppm, first, count, pad_of(s), err);
     if (!rc)
         rc = cmp_piece_whiten(&s->piece, &s->fft, &s->whitener, err);
     if (!rc)
+        rc = passes(s, Z_LAST, PASSES_LAST, false, err);
+    s->progress = cmp_progress_part(&whole, FIRST_PASSES, 1);
+    if (!rc)
+        rc = cmp_settle_repeats(s, Z_LAST, &moved, err);
+    if (!rc && moved)
         rc = passes(s, Z_LAST, PASSES_LAST, false, err);
     if (!rc)
         rc = cmp_refine(s, true, err);

@@ -26,6 +26,20 @@ void cmp_events_free(CmpEvents *e)
     *e = (CmpEvents){0};
 }
 
+int cmp_events_keep(CmpEvents *list, const CmpEvent *e, AmbError *err)
+{
+    if (list->n == list->cap) {
+        const size_t cap = list->cap ? 2 * list->cap : 256;
+        CmpEvent *v = realloc(list->v, cap * sizeof *v);
+        if (!v)
+            return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+        list->v = v;
+        list->cap = cap;
+    }
+    list->v[list->n++] = *e;
+    return AMB_OK;
+}
+
 int cmp_event_place(CmpSearch *s, CmpEvent *e, double at, AmbError *err)
 {
     const CmpTemplate *t = &s->templates[e->wave];

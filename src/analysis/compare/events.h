@@ -55,6 +55,7 @@ typedef struct CmpSearch {
 
 void cmp_events_clear(CmpEvents *e);    /* frees the shapes, keeps the array */
 void cmp_events_free(CmpEvents *e);
+int cmp_events_keep(CmpEvents *list, const CmpEvent *e, AmbError *err); /* takes over its shape */
 
 /* Moves or makes an event's shape for onset `at` (quantised to 1/128 sample).  Leaves gains alone. */
 int cmp_event_place(CmpSearch *s, CmpEvent *e, double at, AmbError *err);
@@ -77,6 +78,9 @@ int cmp_pass(CmpSearch *s, double zmin, bool strict, size_t *added, AmbError *er
 int cmp_fit(CmpSearch *s, double zmin, AmbError *err);
 /* Better onsets for all events, one after the other, loudest first; the residual follows. */
 int cmp_refine(CmpSearch *s, bool far, AmbError *err);
+
+/* Moves events of waves that repeat themselves where a chain of them, each a repeat off, explains more; *changed: some were looked at. */
+int cmp_settle_repeats(CmpSearch *s, double zmin, bool *changed, AmbError *err);
 
 /* Drift in ppm that the middle minute suggests, to about 10 ppm; needs a whitened piece loaded at 0 ppm. */
 int cmp_coarse_drift(CmpSearch *s, double *ppm, AmbError *err);

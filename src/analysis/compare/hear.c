@@ -1,7 +1,8 @@
 /* hear.c - from a detection to what the tests see. */
 #include "amb/compare_verdict.h"
 
-#include "workrate.h"
+#include "calibrate.h"
+#include "downmix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,13 +19,14 @@ static int no_memory(AmbError *err)
     return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
 }
 
-static AmbCmpEvent event_from(const AmbCmpDetection *d, const AmbCmpHeard *h, size_t index, double shift_db)
+static AmbCmpEvent event_from(const AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpHeard *h, size_t index, double shift_db)
 {
     AmbCmpEvent e = {.t_s = h->t_s + d->scene_start_s, .wave = (int)h->wave, .sound = -1, .sigma_db = h->sigma_db, .pan = h->pan,
                      .slope_db_s = h->slope_db_s, .slope_sigma = h->slope_sigma, .heard = index};
     e.level_db = h->near_db - d->offset_db + shift_db;
-    e.level = (int)lround(e.level_db);
-    e.exact = h->z >= EXACT_Z && !h->pan_at_least;
+    e.down_mixed = d->one_channel && !cmp_only_constants(scene, h->wave);
+    e.level = e.down_mixed ? cmp_downmix_level(e.level_db) : (int)lround(e.level_db);
+    e.exact = h->z >= EXACT_Z && (d->one_channel ? !e.down_mixed : !h->pan_at_least);
     e.placed = h->z >= AMB_CMP_Z_LEVEL;
     e.apart_db = e.exact && isfinite(h->db[0]) && isfinite(h->db[1]) ? h->db[1] - h->db[0] : nan("");
     return e;
@@ -81,7 +83,8 @@ static int fill_floors(AmbCmpHearing *h, const AmbCmpDetection *d, double shift_
 
 int amb_cmp_hear(AmbCmpHearing *out, const AmbCmpDetection *d, const AmbCmpScene *scene, double gain_db, AmbError *err)
 {
-    *out = (AmbCmpHearing){.lattice = d->lattice, .offset_known = d->offset_known, .gain_known = !isnan(gain_db)};
+    *out = (AmbCmpHearing){.lattice = d->lattice, .offset_known = d->offset_known, .gain_known = !isnan(gain_db),
+                           .no_pan = d->one_channel, .down_mixed = d->one_channel};
     /* A known gain is the offset: what is left over shows in the levels. */
     const double shift = out->gain_known ? d->offset_db - gain_db : 0;
     out->offset_db = shift;
@@ -100,7 +103,7 @@ int amb_cmp_hear(AmbCmpHearing *out, const AmbCmpDetection *d, const AmbCmpScene
         const double t = h->t_s + d->scene_start_s;
         const bool headless = h->cut && h->t_s <= 0; /* one that the end cuts has begun early enough to be known */
         if (h->z >= AMB_CMP_Z_SURE && !headless && t >= out->begin_s && t < out->end_s)
-            out->v[out->n++] = event_from(d, h, i, shift);
+            out->v[out->n++] = event_from(d, scene, h, i, shift);
     }
     return AMB_OK;
 }

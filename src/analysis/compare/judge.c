@@ -266,6 +266,7 @@ int cmp_judge_open(CmpJudge *j, AmbCmpVerdict *out, const AmbCmpHearing *h, cons
     if (!rc && (!j->blurs || !j->laws || !cmp_tables_open(&j->tables, scene)))
         rc = no_memory(err);
     j->tables.no_pan = h->no_pan;
+    j->tables.down_mixed = h->down_mixed;
     return rc;
 }
 

@@ -263,7 +263,7 @@ static int test_lattice(CmpJudge *j, AmbError *err)
         return AMB_OK;
     for (size_t i = 0; i < j->h->n; i++) {
         const AmbCmpEvent *e = &j->h->v[i];
-        if (!e->placed || !counts_once(j, i))
+        if (!e->placed || e->down_mixed || !counts_once(j, i))
             continue;
         n++;
         levels += off_lattice_nats(e->level_db, e->sigma_db);

@@ -39,6 +39,12 @@ static size_t only_constants(const AmbCmpScene *scene, unsigned wave, const AmbC
     return n;
 }
 
+bool cmp_only_constants(const AmbCmpScene *scene, unsigned wave)
+{
+    const AmbCmpSound *owner[OWNERS_MOST];
+    return only_constants(scene, wave, owner) > 0;
+}
+
 /* The loudest that a constant sound plays this wave at that time; false: none does. */
 static bool loudest_constant(const AmbCmpScene *scene, unsigned wave, double t_s, double *db)
 {
@@ -95,13 +101,13 @@ static bool exact(const AmbCmpHeard *h)
 }
 
 /* Circular mean of the fractions of a dB, and how well they agree; the more exact an event, the more it counts. */
-static double lattice_phase(const AmbCmpDetection *d, double *agreement)
+static double lattice_phase(const AmbCmpDetection *d, const AmbCmpScene *scene, double *agreement)
 {
     double c = 0, s = 0, total = 0;
     size_t n = 0;
     for (size_t i = 0; i < d->n_heard; i++) {
         const AmbCmpHeard *h = &d->heard[i];
-        if (!exact(h))
+        if (!exact(h) || (d->one_channel && !cmp_only_constants(scene, h->wave))) /* what is panned lies between */
             continue;
         const double weight = 1 / (h->sigma_db * h->sigma_db + LATTICE_DOUBT_DB * LATTICE_DOUBT_DB);
         c += weight * cos(2 * PI * h->near_db);
@@ -184,7 +190,7 @@ static long loudest_fits(const AmbCmpDetection *d, double phase)
 
 void cmp_offset_settle(AmbCmpDetection *d, const AmbCmpScene *scene)
 {
-    const double phase = lattice_phase(d, &d->lattice);
+    const double phase = lattice_phase(d, scene, &d->lattice);
     long k = 0;
     d->offset_known = settle_votes(d, scene, phase, &k);
     d->offset_db = phase + (double)(d->offset_known ? k : loudest_fits(d, phase));

@@ -128,20 +128,6 @@ static bool has_collapsed(const CmpPiece *p, const CmpTemplate *t, const CmpCand
     return seen > SAMPLE_SHARE * all && z2 * all < SAMPLE_LEFT * (double)k->z2 * seen;
 }
 
-static int keep(CmpEvents *list, const CmpEvent *e, AmbError *err)
-{
-    if (list->n == list->cap) {
-        const size_t cap = list->cap ? 2 * list->cap : 256;
-        CmpEvent *v = realloc(list->v, cap * sizeof *v);
-        if (!v)
-            return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
-        list->v = v;
-        list->cap = cap;
-    }
-    list->v[list->n++] = *e;
-    return AMB_OK;
-}
-
 /* Tries one candidate; *taken says whether it became an event.  The cheap checks come first, on the undelayed shape; whether its parts
  * agree shows only at its exact place: half a sample is a quarter of a cycle and more of a high tone. */
 static int try_candidate(CmpSearch *s, const CmpCandidate *k, double zmin, bool strict, bool *taken, AmbError *err)
@@ -160,7 +146,7 @@ static int try_candidate(CmpSearch *s, const CmpCandidate *k, double zmin, bool 
     if (!rc)
         cmp_event_project(&s->piece, &e);
     if (!rc && possible(s, &e, zmin, strict) && parts_agree(&s->piece, &e)) {
-        rc = keep(&s->events, &e, err);
+        rc = cmp_events_keep(&s->events, &e, err);
         if (!rc) {
             cmp_event_add(&s->piece, &e, -1);
             *taken = true;

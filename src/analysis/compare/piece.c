@@ -62,7 +62,9 @@ int cmp_piece_load(CmpPiece *p, CmpConverter *conv, double ppm, ptrdiff_t first,
     p->begin = pad + (size_t)(lo - first);
     p->end = hi > lo ? pad + (size_t)(hi - first) : p->begin;
     /* The neighbourhood is read as well: the whitening filter needs it. */
-    return cmp_converter_read(conv, ppm, p->first, p->n, p->y[0], p->y[1], err);
+    const int rc = cmp_converter_read(conv, ppm, p->first, p->n, p->y[0], p->y[1], err);
+    p->one_channel = !conv->apart;
+    return rc;
 }
 
 int cmp_piece_background(const CmpPiece *p, const CmpFft *fft, float power[CMP_FRAME_BINS], AmbError *err)
@@ -124,14 +126,14 @@ static void spread(CmpPiece *p, int c, const float *variance, size_t lo_hop, siz
     for (size_t j = lo_hop; j < hi_hop; j++) {
         const size_t at = j * CMP_HOP;
         const size_t lo = at > p->begin ? at : p->begin, hi = at + CMP_HOP < p->end ? at + CMP_HOP : p->end;
-        const float q = 1 / variance[j];
+        const float q = (p->one_channel ? 0.5f : 1) / variance[j];
         for (size_t i = lo; i < hi; i++)
             p->q[c][i] = q;
         p->hop_q[c][j] = q * (float)(hi - lo) / CMP_HOP;
     }
 }
 
-int cmp_piece_weigh(CmpPiece *p, AmbError *err)
+static int weigh(CmpPiece *p, bool evenly, AmbError *err)
 {
     const size_t lo = p->begin / CMP_HOP, hi = (p->end + CMP_HOP - 1) / CMP_HOP;
     float *power = cmp_floats(p->n_hops), *variance = cmp_floats(p->n_hops), *sorted = cmp_floats(p->n_hops);
@@ -140,13 +142,23 @@ int cmp_piece_weigh(CmpPiece *p, AmbError *err)
         hop_powers(p, c, power);
         for (size_t j = lo; j < hi; j++)
             sorted[j] = variance[j] = smoothed(power, j, lo, hi);
-        const float floor_variance = fmaxf(FLOOR_OF_MEDIAN * cmp_median(sorted + lo, hi - lo), FLOOR_VARIANCE);
+        const float usual = cmp_median(sorted + lo, hi - lo);
         for (size_t j = lo; j < hi; j++)
-            variance[j] = fmaxf(variance[j], floor_variance);
+            variance[j] = fmaxf(evenly ? usual : fmaxf(variance[j], FLOOR_OF_MEDIAN * usual), FLOOR_VARIANCE);
         spread(p, c, variance, lo, hi);
     }
     cmp_free(power);
     cmp_free(variance);
     cmp_free(sorted);
     return ok ? AMB_OK : no_memory(err);
+}
+
+int cmp_piece_weigh(CmpPiece *p, AmbError *err)
+{
+    return weigh(p, false, err);
+}
+
+int cmp_piece_weigh_evenly(CmpPiece *p, AmbError *err)
+{
+    return weigh(p, true, err);
 }

@@ -14,6 +14,7 @@ typedef struct CmpPiece {
     size_t n;              /* length of the arrays; templates may start anywhere from 0 to pad past the recording */
     size_t pad;            /* silence before and after */
     size_t begin, end;     /* indices that may be used: the recording without its outermost CMP_REACH samples */
+    bool one_channel;      /* as far as was read until now, left and right are the same: each tells half */
     float *y[2];           /* whitened recording */
     float *r[2];           /* y minus the events */
     float *q[2];           /* weights */
@@ -38,5 +39,7 @@ int cmp_piece_whiten(CmpPiece *p, const CmpFft *fft, const CmpWhitener *w, AmbEr
 
 /* Weights from the residual as it stands. */
 int cmp_piece_weigh(CmpPiece *p, AmbError *err);
+/* The same weight, that of a usual moment, for all samples that exist. */
+int cmp_piece_weigh_evenly(CmpPiece *p, AmbError *err);
 
 #endif

@@ -136,7 +136,7 @@ static void list_missing(const AmbCmpHearing *h, char *text, size_t size)
     if (h->no_level)
         add(text, size, "Levels, distances and rounding: not tested, the log has no db.");
     if (h->no_pan)
-        add(text, size, "Sides and heading: not tested, the log has no pan.");
+        add(text, size, h->from_log ? "Sides and heading: not tested, the log has no pan." : "Sides and heading: not tested, the recording has one channel.");
     if (h->no_wave)
         add(text, size, "Rows: not tested, the log has no wave.");
 }

@@ -46,14 +46,17 @@ static void settle_near(AmbCmpHeard *h)
 }
 
 /* What comes out of the channels' gains with this deviation; false: nothing. */
-static bool measure(AmbCmpHeard *h, const double db[2], double sigma, SimRandom *r)
+static bool measure(AmbCmpHeard *h, const double db[2], double sigma, bool one_channel, SimRandom *r)
 {
-    double z2 = 0;
+    double gain[2], z2 = 0;
     const double common = MODEL_DB * sim_normal(r);
+    for (int c = 0; c < 2; c++)
+        gain[c] = (isfinite(db[c]) ? pow(10, (db[c] + common) / 20) : 0) + sigma * sim_normal(r);
+    if (one_channel)
+        gain[0] = gain[1] = 0.5 * (gain[0] + gain[1]);
     for (int c = 0; c < 2; c++) {
-        const double gain = (isfinite(db[c]) ? pow(10, (db[c] + common) / 20) : 0) + sigma * sim_normal(r);
-        h->db[c] = gain > 0 ? 20 * log10(gain) : -HUGE_VAL;
-        z2 += gain > 0 ? gain * gain / (sigma * sigma) : 0;
+        h->db[c] = gain[c] > 0 ? 20 * log10(gain[c]) : -HUGE_VAL;
+        z2 += gain[c] > 0 ? gain[c] * gain[c] / (sigma * sigma) : 0;
     }
     h->z = sqrt(z2);
     h->far_bound_db = 20 * log10(2 * sigma);
@@ -76,7 +79,7 @@ static bool heard_as(AmbCmpHeard *h, const SimSound *e, const HearLaw *law, cons
         return false;
     h->file_s = h->t_s;
     h->cut = h->t_s < 0 || h->t_s + length > total;
-    if (!measure(h, db, sigma[h->wave], r))
+    if (!measure(h, db, sigma[h->wave], law->one_channel, r))
         return false;
     h->slope_sigma = h->sigma_db / fmax(0.3 * length, 0.05);
     h->slope_db_s = e->slope_db_s + h->slope_sigma * sim_normal(r);
@@ -112,7 +115,8 @@ static bool make_clarity(AmbCmpDetection *d, const double *seconds, const HearLa
 
 static bool make_detection(AmbCmpDetection *d, const SimSounds *e, const AmbCmpScene *scene, const double *seconds, const HearLaw *law, SimRandom *r)
 {
-    *d = (AmbCmpDetection){.scene_start_s = law->begin_s, .duration_s = law->end_s - law->begin_s, .n_waves = scene->n_waves};
+    *d = (AmbCmpDetection){.scene_start_s = law->begin_s, .duration_s = law->end_s - law->begin_s, .n_waves = scene->n_waves,
+                           .one_channel = law->one_channel};
     double *sigma = calloc(scene->n_waves + 1, sizeof *sigma);
     AmbCmpWaves none = {.v = calloc(scene->n_waves + 1, sizeof *none.v), .n = scene->n_waves};
     AmbError err = AMB_ERROR_NONE;

@@ -27,6 +27,7 @@ typedef struct HearLaw {
     double gain_db;            /* of the recording */
     double misread;            /* share of events that are heard as something else, or falsely */
     bool gain_known;
+    bool one_channel;          /* the recording is the mean of both */
 } HearLaw;
 
 /* A hearing of them; wave_seconds per wave of the page.  False: message on stderr. */

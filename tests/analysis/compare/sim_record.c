@@ -39,31 +39,66 @@ static void mix_event(Mix *m, const SimEvent *e, const AmbCmpWave *w, const SimC
     }
 }
 
-static double clip16(float v)
+/* What the client hands on: 16 bit, here with full scale 1. */
+static void saturate(Mix *m)
 {
-    return fmin(fmax((double)v, -32768), 32767) / 32768;
+    for (int c = 0; c < 2; c++)
+        for (size_t i = 0; i < m->n; i++)
+            m->ch[c][i] = fminf(fmaxf(m->ch[c][i], -32768), 32767) / 32768;
 }
 
-static double linear_at(const float *x, size_t n, double at)
+/* Both channels at `at`, by straight lines. */
+static void linear_at(const Mix *m, double at, double out[2])
 {
     const double k = floor(at);
-    if (k < 0 || k + 1 >= (double)n)
-        return 0;
-    return clip16(x[(size_t)k]) + (at - k) * (clip16(x[(size_t)k + 1]) - clip16(x[(size_t)k]));
+    for (int c = 0; c < 2; c++) {
+        const float *x = m->ch[c];
+        out[c] = k < 0 || k + 1 >= (double)m->n ? 0 : (double)x[(size_t)k] + (at - k) * (double)(x[(size_t)k + 1] - x[(size_t)k]);
+    }
 }
 
-static double sinc_at(const float *x, size_t n, double at)
+typedef struct Turns { double cosine[2 * SINC_REACH + 1], sine[2 * SINC_REACH + 1]; } Turns; /* of pi i / SINC_REACH */
+
+static void turns_init(Turns *t)
 {
-    const double k = floor(at), f = at - k;
-    double sum = 0;
+    for (int i = -SINC_REACH; i <= SINC_REACH; i++) {
+        t->cosine[i + SINC_REACH] = cos(PI * i / SINC_REACH);
+        t->sine[i + SINC_REACH] = sin(PI * i / SINC_REACH);
+    }
+}
+
+/* Both channels at `at`, by a sinc under a Hann window; sines and cosines of sums, so that a sample takes three of them and not a hundred. */
+static void sinc_at(const Mix *m, const Turns *t, double at, double out[2])
+{
+    const double k = floor(at), f = at - k, top = sin(PI * f) / PI, cosine = cos(PI * f / SINC_REACH), sine = sin(PI * f / SINC_REACH);
+    out[0] = out[1] = 0;
     for (int i = -SINC_REACH; i <= SINC_REACH; i++) {
         const double d = i - f, j = k + i;
-        if (j < 0 || j >= (double)n || fabs(d) >= SINC_REACH)
+        if (j < 0 || j >= (double)m->n || fabs(d) >= SINC_REACH)
             continue;
-        const double sinc = fabs(d) < 1e-9 ? 1 : sin(PI * d) / (PI * d);
-        sum += clip16(x[(size_t)j]) * sinc * (0.5 + 0.5 * cos(PI * d / SINC_REACH));
+        const double sinc = fabs(d) < 1e-9 ? 1 : i % 2 ? top / d : -top / d;
+        const double weight = sinc * (0.5 + 0.5 * (t->cosine[i + SINC_REACH] * cosine + t->sine[i + SINC_REACH] * sine));
+        for (int c = 0; c < 2; c++)
+            out[c] += weight * (double)m->ch[c][(size_t)j];
     }
-    return sum;
+}
+
+/* The client's mix as the sound system hands it on, at the recording's rate and by its clock. */
+static void resample(SimRecording *out, const Mix *m, const SimChain *chain)
+{
+    const double gain = pow(10, chain->gain_db / 20), rate = chain->rate_hz;
+    Turns turns;
+    turns_init(&turns);
+    for (uint64_t i = 0; i < out->frames; i++) {
+        const double at = ((double)i / rate * (1 + chain->ppm * 1e-6) - chain->lead_s) * m->rate;
+        double v[2];
+        if (chain->sinc)
+            sinc_at(m, &turns, at, v);
+        else
+            linear_at(m, at, v);
+        for (int c = 0; c < 2; c++)
+            out->stereo[2 * i + (uint64_t)c] = (float)(gain * v[c]);
+    }
 }
 
 /* Footsteps: short low-passed noise in walks; hits: a few inharmonic partials. Peaks at `peak`. */
@@ -187,7 +222,7 @@ bool sim_record(SimRecording *out, const SimEvents *e, const AmbCmpScene *s, con
 {
     (void)s;
     *out = (SimRecording){.frames = (uint64_t)(chain->seconds * chain->rate_hz)};
-    const double rate = chain->rate_hz, gain = pow(10, chain->gain_db / 20);
+    const double rate = chain->rate_hz;
     Mix m = {.rate = chain->high ? HIGH_RATE : MIX_RATE, .whole = !chain->high};
     m.n = (size_t)((chain->seconds - chain->lead_s + 1) * m.rate);
     m.ch[0] = calloc(m.n + 1, sizeof *m.ch[0]);
@@ -196,11 +231,8 @@ bool sim_record(SimRecording *out, const SimEvents *e, const AmbCmpScene *s, con
     for (size_t i = 0; i < e->n; i++)
         if (waves->v[e->v[i].wave].n && e->v[i].t_s * m.rate < (double)m.n)
             mix_event(&m, &e->v[i], &waves->v[e->v[i].wave], chain);
-    for (uint64_t i = 0; i < out->frames; i++) {
-        const double at = ((double)i / rate * (1 + chain->ppm * 1e-6) - chain->lead_s) * m.rate;
-        for (int c = 0; c < 2; c++)
-            out->stereo[2 * i + (uint64_t)c] = (float)(gain * (chain->sinc ? sinc_at(m.ch[c], m.n, at) : linear_at(m.ch[c], m.n, at)));
-    }
+    saturate(&m);
+    resample(out, &m, chain);
     free(m.ch[0]);
     free(m.ch[1]);
     if (isfinite(chain->foreign_dbfs))

@@ -110,6 +110,55 @@ static void one_channel(void **state)
     free_case(&c);
 }
 
+static unsigned wave_named(const AmbCmpScene *scene, const char *name)
+{
+    unsigned i = 0;
+    while (i < scene->n_waves && strcmp(scene->waves[i], name))
+        i++;
+    assert_true(i < scene->n_waves);
+    return i;
+}
+
+/* The crickets repeat themselves after a second, and here they start whole seconds apart, in step: only head and tail of each chain
+ * tell where they belong. */
+static void repeats_within_a_wave(void **state)
+{
+    (void)state;
+    static const double gaps_s[] = {3, 3, 2.99, 3, 3.01, 3, 3};
+    const double seconds = 26;
+    for (int coded = 0; coded < (sim_have_mp3() ? 2 : 1); coded++) {
+        Case c;
+        AmbCmpDetection d;
+        AmbError err = AMB_ERROR_NONE;
+        SimRandom r = {11};
+        SimEvent v[64];
+        SimEvents events = {v, 0};
+        const SimChain chain = {.rate_hz = 48000, .ppm = 61, .gain_db = -3.5, .noise_dbfs = coded ? -75 : -44, .foreign_dbfs = -HUGE_VAL, .lead_s = 0.37,
+                                .seconds = seconds, .mp3 = coded};
+        sim_scene(&c.scene, &r, seconds, 1);
+        if (amb_cmp_waves_load(&c.waves, &c.scene, sim_waves_dir(SIM_WAVES_PLAIN), &err))
+            fail_msg("%s", err.text);
+        double t = 0.5;
+        for (size_t i = 0; i <= sizeof gaps_s / sizeof gaps_s[0]; t += i < sizeof gaps_s / sizeof gaps_s[0] ? gaps_s[i] : 0, i++)
+            v[events.n++] = (SimEvent){t, 6, 0, wave_named(&c.scene, "crickets"), -17, 0};
+        for (t = 0.2; t < seconds; t += 5.3)
+            v[events.n++] = (SimEvent){t, 0, 0, wave_named(&c.scene, "wind"), -14, 0};
+        assert_true(sim_record(&c.rec, &events, &c.scene, &c.waves, &chain, &r));
+        const AmbCmpDetectOptions options = {0};
+        if (amb_cmp_detect(&d, &c.rec.source, &c.scene, &c.waves, &options, &err))
+            fail_msg("%s", err.text);
+        static Score s;
+        s = (Score){0};
+        score_add(&s, &d, &c.rec.truth, seconds);
+        score_print(coded ? "repeats, MP3" : "repeats", &s);
+        assert_true(s.strong >= 11);
+        assert_int_equal(s.strong_found, s.strong);
+        assert_int_equal(s.false_sure, 0);
+        amb_cmp_detection_free(&d);
+        free_case(&c);
+    }
+}
+
 /* Samples that are no numbers, or beyond all bounds, cost what they cover and no more. */
 static void damaged(void **state)
 {
@@ -209,9 +258,10 @@ static void progress(void **state)
 
 int main(void)
 {
+    cmocka_set_test_filter(getenv("AMB_TEST")); /* NULL: all */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(very_short), cmocka_unit_test(silence), cmocka_unit_test(damaged),  cmocka_unit_test(clipped),
-        cmocka_unit_test(one_channel), cmocka_unit_test(any_rate), cmocka_unit_test(progress),
+        cmocka_unit_test(one_channel), cmocka_unit_test(repeats_within_a_wave), cmocka_unit_test(any_rate), cmocka_unit_test(progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
