@@ -30,12 +30,14 @@ typedef struct AmbCmpSource {
 int amb_cmp_source_open(AmbCmpSource *out, const char *path, AmbError *err);
 void amb_cmp_source_close(AmbCmpSource *s);
 
-/* One wave of the scene, mono, full scale 1, at its own rate. */
+/* One wave of the scene, full scale 1, at its own rate.  As the mixer plays it, its left channel is heard on the left, its right one on
+ * the right, each with that side's gain. */
 typedef struct AmbCmpWave {
     char *name;
     uint32_t rate_hz;
     size_t n;
-    float *samples;            /* malloc'ed */
+    float *samples;            /* malloc'ed: the only channel, or the left one */
+    float *right;              /* NULL: the same */
 } AmbCmpWave;
 
 typedef struct AmbCmpWaves {
@@ -45,7 +47,7 @@ typedef struct AmbCmpWaves {
 
 /* One empty place per wave of the scene, for a caller that fetches the waves itself. */
 int amb_cmp_waves_init(AmbCmpWaves *out, const AmbCmpScene *scene, AmbError *err);
-/* Fills a place; two channels are averaged.  pcm stays the caller's. */
+/* Fills a place; of two channels that are the same only one is kept.  pcm stays the caller's. */
 int amb_cmp_wave_set(AmbCmpWave *w, const char *name, const AmbPcm *pcm, AmbError *err);
 
 /* Where a wave's file is looked for: DIR/NAME and the ending (".wav"), a slash in NAME standing as %2F.  malloc'ed; NULL: no memory. */

@@ -104,7 +104,7 @@ int amb_bench_listen(AmbError *err)
     if (!code)
         printf("compare   %s MB of memory at most\n", amb_fixed_text(text, mb, 0));
     unlink(path);
-    strcpy(strrchr(path, '.'), ".txt"); /* the labels beside a FLAC */
+    snprintf(path, sizeof path, "%s/ambwalk-bench-%ld.txt", tmp, (long)getpid()); /* the labels beside a FLAC */
     unlink(path);
     return code;
 }

@@ -45,8 +45,8 @@ int cmp_detection_begin(AmbCmpDetection *d, const CmpSearch *s, size_t total, Am
         d->mixing[w] = (unsigned char)t->mixing;
         c->n_energy[w] = t->n_hops;
         ok = (c->energy[w] = malloc((t->n_hops + 1) * sizeof *c->energy[w])) != NULL;
-        if (ok && t->n_hops)
-            memcpy(c->energy[w], t->hop_energy, t->n_hops * sizeof *c->energy[w]);
+        for (size_t k = 0; ok && k < t->n_hops; k++)
+            c->energy[w][k] = 0.5f * (t->hop_energy[0][k] + t->hop_energy[1][k]);
     }
     return ok ? AMB_OK : no_memory(err);
 }
@@ -67,9 +67,9 @@ static void measure_slope(const CmpPiece *p, const CmpEvent *e, AmbCmpHeard *h)
     double weight = 0, middle = 0, cross = 0, square = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < e->n; i++) {
-            const double w = (double)e->shape[i], t = (double)i / CMP_RATE - middle;
+            const double t = (double)i / CMP_RATE - middle;
             for (int c = 0; c < 2; c++) {
-                const double g = (double)e->gain[c], q = (double)p->q[c][e->start + i], power = g * g * q * w * w;
+                const double w = (double)e->shape[c][i], g = (double)e->gain[c], q = (double)p->q[c][e->start + i], power = g * g * q * w * w;
                 weight += pass ? 0 : power;
                 cross += pass ? g * q * (double)p->r[c][e->start + i] * w * t : power * t;
                 square += power * t * t;

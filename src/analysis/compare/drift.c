@@ -154,7 +154,7 @@ int cmp_coarse_drift(CmpSearch *s, double *ppm, AmbError *err)
         const CmpTemplate *t = &s->templates[waves[w]];
         choose_offsets(t, &b);
         for (size_t k = 0; k < b.n; k++)
-            correlate_block(s, signal, t->shape + b.offset[k], log2n, bins, b.x[k]);
+            correlate_block(s, signal, t->shape[0] + b.offset[k], log2n, bins, b.x[k]);
         score_hypotheses(&b, n, standing, score);
     }
     int best = COARSE_N / 2;
@@ -188,7 +188,7 @@ static double block_delay(CmpSearch *s, const CmpEvent *e, size_t at, size_t n, 
         double x = 0;
         const ptrdiff_t from = (ptrdiff_t)(e->start + at + i) - FINE_LAGS;
         for (int c = 0; c < 2 && from >= 0 && (size_t)from + n <= p->n; c++)
-            x += (double)e->gain[c] * cmp_dot3(p->q[c] + from, p->r[c] + from, e->shape + at, n);
+            x += (double)e->gain[c] * cmp_dot3(p->q[c] + from, p->r[c] + from, e->shape[c] + at, n);
         lags[i] = (float)x;
         best = lags[i] > lags[best] ? i : best;
     }

@@ -12,10 +12,18 @@
 #define UPSAMPLE 8
 #define PI 3.14159265358979323846
 
+void cmp_event_free(CmpEvent *e)
+{
+    if (e->shape[1] != e->shape[0])
+        cmp_free(e->shape[1]);
+    cmp_free(e->shape[0]);
+    e->shape[0] = e->shape[1] = NULL;
+}
+
 void cmp_events_clear(CmpEvents *e)
 {
     for (size_t i = 0; i < e->n; i++)
-        cmp_free(e->v[i].shape);
+        cmp_event_free(&e->v[i]);
     e->n = 0;
 }
 
@@ -43,13 +51,18 @@ int cmp_events_keep(CmpEvents *list, const CmpEvent *e, AmbError *err)
 int cmp_event_place(CmpSearch *s, CmpEvent *e, double at, AmbError *err)
 {
     const CmpTemplate *t = &s->templates[e->wave];
-    if (!e->shape && !(e->shape = cmp_floats(t->n)))
-        return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+    for (int c = 0; c < 1 + t->two; c++)
+        if (!e->shape[c] && !(e->shape[c] = cmp_floats(t->n)))
+            return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+    if (!t->two)
+        e->shape[1] = e->shape[0];
     const double lo = CMP_REACH, hi = (double)(s->piece.n - t->n + CMP_REACH) - 1;
     at = round(fmin(fmax(at, lo), hi) * DELAY_STEPS) / DELAY_STEPS;
     const double whole = floor(at + 0.5);
-    cmp_template_render(t, &s->fft, at - whole, s->bins[0], s->work[0], NULL);
-    memcpy(e->shape, s->work[0], t->n * sizeof *e->shape);
+    for (int c = 0; c < 1 + t->two; c++) {
+        cmp_template_render(t, &s->fft, c, at - whole, s->bins[0], s->work[0], NULL);
+        memcpy(e->shape[c], s->work[0], t->n * sizeof *e->shape[c]);
+    }
     e->at = at;
     e->start = (size_t)whole - CMP_REACH;
     e->n = t->n;
@@ -85,15 +98,15 @@ void cmp_event_add(CmpPiece *p, const CmpEvent *e, float sign)
 {
     for (int c = 0; c < 2; c++)
         if (e->gain[c] != 0.0f)
-            cmp_add_scaled(p->r[c] + e->start, e->shape, sign * e->gain[c], e->n);
+            cmp_add_scaled(p->r[c] + e->start, e->shape[c], sign * e->gain[c], e->n);
 }
 
 void cmp_event_project(const CmpPiece *p, CmpEvent *e)
 {
     double z2 = 0;
     for (int c = 0; c < 2; c++) {
-        const double x = cmp_dot3(p->q[c] + e->start, p->r[c] + e->start, e->shape, e->n);
-        e->norm[c] = cmp_dot3(p->q[c] + e->start, e->shape, e->shape, e->n);
+        const double x = cmp_dot3(p->q[c] + e->start, p->r[c] + e->start, e->shape[c], e->n);
+        e->norm[c] = cmp_dot3(p->q[c] + e->start, e->shape[c], e->shape[c], e->n);
         e->gain[c] = x > 0 && e->norm[c] > 0 ? (float)(x / e->norm[c]) : 0;
         z2 += e->gain[c] != 0.0f ? x * x / e->norm[c] : 0;
     }
@@ -106,7 +119,7 @@ static double hop_norm(const CmpPiece *p, const CmpTemplate *t, int c, ptrdiff_t
     if (skip >= t->n_hops || at >= p->n_hops)
         return 0;
     const size_t left = t->n_hops - skip, room = p->n_hops - at;
-    return cmp_dot(p->hop_q[c] + at, t->hop_energy + skip, left < room ? left : room);
+    return cmp_dot(p->hop_q[c] + at, t->hop_energy[c] + skip, left < room ? left : room);
 }
 
 double cmp_norm_at(const CmpPiece *p, const CmpTemplate *t, int c, ptrdiff_t start)

@@ -10,7 +10,7 @@ typedef struct CmpEvent {
     unsigned wave;
     double at;             /* onset, index into the piece, in samples */
     size_t start, n;       /* where the shape stands in the piece */
-    float *shape;          /* n samples, at this event's own fractional delay */
+    float *shape[2];       /* n samples, at this event's own fractional delay; left and right may be the same */
     float gain[2];         /* linear, left and right, >= 0 */
     double norm[2];        /* sum of q shape^2: what 1 / variance of the gain is */
     double z;              /* sqrt of the sum of gain^2 norm: distance from nothing in standard deviations */
@@ -57,6 +57,7 @@ void cmp_events_clear(CmpEvents *e);    /* frees the shapes, keeps the array */
 void cmp_events_free(CmpEvents *e);
 int cmp_events_keep(CmpEvents *list, const CmpEvent *e, AmbError *err); /* takes over its shape */
 
+void cmp_event_free(CmpEvent *e);       /* its shapes */
 /* Moves or makes an event's shape for onset `at` (quantised to 1/128 sample).  Leaves gains alone. */
 int cmp_event_place(CmpSearch *s, CmpEvent *e, double at, AmbError *err);
 /* Adds sign (+1, -1) times the event to the residual. */

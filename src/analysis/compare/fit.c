@@ -35,7 +35,7 @@ static void products(const CmpPiece *p, const CmpEvent *a, const CmpEvent *b, do
     const size_t lo = a->start > b->start ? a->start : b->start;
     const size_t hi = a->start + a->n < b->start + b->n ? a->start + a->n : b->start + b->n;
     for (int c = 0; c < 2; c++)
-        out[c] = cmp_dot3(p->q[c] + lo, a->shape + (lo - a->start), b->shape + (lo - b->start), hi - lo);
+        out[c] = cmp_dot3(p->q[c] + lo, a->shape[c] + (lo - a->start), b->shape[c] + (lo - b->start), hi - lo);
 }
 
 static void system_free(System *m)
@@ -94,8 +94,8 @@ static bool build(System *m, const CmpSearch *s)
     for (size_t i = 0; i < e->n; i++)
         for (int c = 0; c < 2; c++) {
             const CmpEvent *v = &e->v[i];
-            m->rhs[c][i] = cmp_dot3(p->q[c] + v->start, p->y[c] + v->start, v->shape, v->n);
-            m->norm[c][i] = cmp_dot3(p->q[c] + v->start, v->shape, v->shape, v->n);
+            m->rhs[c][i] = cmp_dot3(p->q[c] + v->start, p->y[c] + v->start, v->shape[c], v->n);
+            m->norm[c][i] = cmp_dot3(p->q[c] + v->start, v->shape[c], v->shape[c], v->n);
         }
     return true;
 }
@@ -126,7 +126,7 @@ static void drop_weak(CmpEvents *e, double zmin)
         if (e->v[i].z >= zmin)
             e->v[kept++] = e->v[i];
         else
-            cmp_free(e->v[i].shape);
+            cmp_event_free(&e->v[i]);
     }
     e->n = kept;
 }

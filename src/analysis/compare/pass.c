@@ -50,7 +50,7 @@ static void measure_parts(const CmpPiece *p, const CmpEvent *e, double part[PART
         const size_t count = e->n - at < 64 ? e->n - at : 64;
         for (int c = 0; c < 2; c++) {
             const double g = (double)e->gain[c];
-            const float *q = p->q[c] + e->start + at, *shape = e->shape + at;
+            const float *q = p->q[c] + e->start + at, *shape = e->shape[c] + at;
             x += g * cmp_dot3(q, p->r[c] + e->start + at, shape, count);
             norm += g * g * cmp_dot3(q, shape, shape, count);
         }
@@ -92,10 +92,14 @@ static double best_start(CmpSearch *s, const CmpEvent *e)
     const size_t before = e->start < REACH ? e->start : REACH, from = e->start - before;
     const size_t room = p->n - e->n - from, n_lags = room < 2 * REACH ? room + 1 : 2 * REACH + 1;
     const float *const q[2] = {p->q[0] + from, p->q[1] + from}, *const r[2] = {p->r[0] + from, p->r[1] + from};
-    float lags[2 * REACH + 1];
-    cmp_mix_weighted(s->work[1], q, r, e->gain, e->n + n_lags - 1);
-    for (size_t i = 0; i < n_lags; i++)
-        lags[i] = (float)cmp_dot(s->work[1] + i, e->shape, e->n);
+    float lags[2 * REACH + 1] = {0};
+    for (int c = 0; c < 2; c += e->shape[0] == e->shape[1] ? 2 : 1) { /* both at once where the shape is the same */
+        const bool apart = e->shape[0] != e->shape[1];
+        const float gain[2] = {apart && c ? 0 : e->gain[0], apart && !c ? 0 : e->gain[1]};
+        cmp_mix_weighted(s->work[1], q, r, gain, e->n + n_lags - 1);
+        for (size_t i = 0; i < n_lags; i++)
+            lags[i] += (float)cmp_dot(s->work[1] + i, e->shape[c], e->n);
+    }
     double best = -HUGE_VAL, at = (double)before;
     for (size_t i = 1; i + 1 < n_lags; i++) {
         double height;
@@ -117,7 +121,7 @@ static bool has_collapsed(const CmpPiece *p, const CmpTemplate *t, const CmpCand
     for (int c = 0; c < 2 && t->n_hops >= SAMPLE_LEAST; c++) {
         double x = 0, norm = 0;
         for (size_t at = 0; at + CMP_HOP <= t->n; at += SAMPLE_HOPS * CMP_HOP) {
-            const float *q = p->q[c] + k->start + at, *shape = t->shape + at;
+            const float *q = p->q[c] + k->start + at, *shape = t->shape[c] + at;
             x += cmp_dot3(q, p->r[c] + k->start + at, shape, CMP_HOP);
             norm += cmp_dot3(q, shape, shape, CMP_HOP);
         }
@@ -133,7 +137,7 @@ static bool has_collapsed(const CmpPiece *p, const CmpTemplate *t, const CmpCand
 static int try_candidate(CmpSearch *s, const CmpCandidate *k, double zmin, bool strict, bool *taken, AmbError *err)
 {
     CmpTemplate *t = &s->templates[k->wave];
-    CmpEvent e = {.wave = k->wave, .at = (double)(k->start + CMP_REACH), .start = k->start, .n = t->n, .shape = t->shape};
+    CmpEvent e = {.wave = k->wave, .at = (double)(k->start + CMP_REACH), .start = k->start, .n = t->n, .shape = {t->shape[0], t->shape[1]}};
     *taken = false;
     if (has_collapsed(&s->piece, t, k))
         return AMB_OK;
@@ -141,7 +145,7 @@ static int try_candidate(CmpSearch *s, const CmpCandidate *k, double zmin, bool 
     if (e.z * e.z < LEFT_OF_LISTED * (double)k->z2 || !possible(s, &e, 0.7 * zmin, strict))
         return AMB_OK;
     const double start = best_start(s, &e);
-    e.shape = NULL;
+    e.shape[0] = e.shape[1] = NULL;
     int rc = cmp_event_place(s, &e, start + CMP_REACH, err);
     if (!rc)
         cmp_event_project(&s->piece, &e);
@@ -153,7 +157,7 @@ static int try_candidate(CmpSearch *s, const CmpCandidate *k, double zmin, bool 
             return AMB_OK;
         }
     }
-    cmp_free(e.shape);
+    cmp_event_free(&e);
     return rc;
 }
 

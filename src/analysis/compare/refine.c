@@ -15,14 +15,14 @@
 #define NEWTON_STEPS 2
 #define NEWTON_MAX 0.4         /* samples a step */
 
-/* The two channels as one signal along the event's direction, from `from` on, `n` samples; silence outside the piece. */
-static void project_signal(const CmpPiece *p, const CmpEvent *e, ptrdiff_t from, size_t n, float *out)
+/* The channels as one signal along the event's direction, or one of them with the other's gain 0, from `from` on, `n` samples; silence outside the piece. */
+static void project_signal(const CmpPiece *p, const float gain[2], ptrdiff_t from, size_t n, float *out)
 {
     const size_t skip = from < 0 ? (size_t)-from : 0, at = (size_t)(from + (ptrdiff_t)skip);
     const size_t count = at + n - skip < p->n ? n - skip : p->n - at;
     const float *const q[2] = {p->q[0] + at, p->q[1] + at}, *const r[2] = {p->r[0] + at, p->r[1] + at};
     memset(out, 0, n * sizeof *out);
-    cmp_mix_weighted(out + skip, q, r, e->gain, count);
+    cmp_mix_weighted(out + skip, q, r, gain, count);
 }
 
 /* Deviation of the event's correlation with noise when it stands `lag` samples from where it is. */
@@ -34,17 +34,17 @@ static float deviation(const CmpSearch *s, const CmpEvent *e, ptrdiff_t lag)
     return (float)sqrt(var);
 }
 
-/* Correlation with the event's own shape at lags -reach .. reach into lags[0 .. 2 reach], and its envelope likewise: the correlation
- * of a tone of 4 kHz has fewer than three samples a cycle, so the samples alone do not show which cycle is the highest. */
-static void correlate_far(CmpSearch *s, const CmpEvent *e, size_t reach, float *lags, float *envelope)
+/* Adds the correlation of so much of the channels with the event's shape of channel c at lags -reach .. reach to lags[0 .. 2 reach], and
+ * what is a quarter turn on to quadrature. */
+static void correlate_with(CmpSearch *s, const CmpEvent *e, int c, const float gain[2], size_t reach, float *lags, float *quadrature)
 {
     const unsigned log2n = cmp_log2_ceil(e->n + 2 * reach);
     const size_t size = (size_t)1 << log2n, used = e->n + 2 * reach, n_lags = 2 * reach + 1;
     float *x = s->work[0];
-    project_signal(&s->piece, e, (ptrdiff_t)e->start - (ptrdiff_t)reach, used, x);
+    project_signal(&s->piece, gain, (ptrdiff_t)e->start - (ptrdiff_t)reach, used, x);
     memset(x + used, 0, (size - used) * sizeof *x);
     cmp_fft_forward(&s->fft, log2n, x, s->bins[0]);
-    memcpy(x, e->shape, e->n * sizeof *x);
+    memcpy(x, e->shape[c], e->n * sizeof *x);
     memset(x + e->n, 0, (size - e->n) * sizeof *x);
     cmp_fft_forward(&s->fft, log2n, x, s->bins[1]);
     for (size_t k = 0; k < cmp_bin_count(log2n); k++) {
@@ -55,10 +55,24 @@ static void correlate_far(CmpSearch *s, const CmpEvent *e, size_t reach, float *
         s->bins[1][k][1] = -s->bins[0][k][0];
     }
     cmp_fft_inverse(&s->fft, log2n, s->bins[0], x);
-    memcpy(lags, x, n_lags * sizeof *lags);
+    cmp_add_scaled(lags, x, 1, n_lags);
     cmp_fft_inverse(&s->fft, log2n, s->bins[1], x);
+    cmp_add_scaled(quadrature, x, 1, n_lags);
+}
+
+/* Correlation with the event's own shape, and its envelope: the correlation of a tone of 4 kHz has fewer than three samples a cycle, so
+ * the samples alone do not show which cycle is the highest. */
+static void correlate_far(CmpSearch *s, const CmpEvent *e, size_t reach, float *lags, float *envelope)
+{
+    const size_t n_lags = 2 * reach + 1;
+    memset(lags, 0, n_lags * sizeof *lags);
+    memset(envelope, 0, n_lags * sizeof *envelope);
+    if (e->shape[0] == e->shape[1])
+        correlate_with(s, e, 0, e->gain, reach, lags, envelope);
+    for (int c = 0; c < 2 && e->shape[0] != e->shape[1]; c++)
+        correlate_with(s, e, c, (float[]){c ? 0 : e->gain[0], c ? e->gain[1] : 0}, reach, lags, envelope);
     for (size_t i = 0; i < n_lags; i++)
-        envelope[i] = sqrtf(lags[i] * lags[i] + x[i] * x[i]);
+        envelope[i] = sqrtf(lags[i] * lags[i] + envelope[i] * envelope[i]);
 }
 
 /* Divides both by the deviation that the correlation has at each lag: the weights change from place to place. */
@@ -115,19 +129,19 @@ static int jump(CmpSearch *s, CmpEvent *e, AmbError *err)
 }
 
 /* Least squares of a common gain and a delay on r, in which the event is still present: returns the delay. */
-static double newton_step(CmpSearch *s, const CmpEvent *e, const float *slope)
+static double newton_step(CmpSearch *s, const CmpEvent *e, const float *const slopes[2])
 {
     const CmpPiece *p = &s->piece;
     double ww = 0, wd = 0, dd = 0, rw = 0, rd = 0;
     for (int c = 0; c < 2; c++) {
         const double g = (double)e->gain[c];
-        const float *q = p->q[c] + e->start, *r = p->r[c] + e->start;
+        const float *q = p->q[c] + e->start, *r = p->r[c] + e->start, *shape = e->shape[c], *slope = slopes[c];
         if (!(g > 0))
             continue;
-        ww += g * g * cmp_dot3(q, e->shape, e->shape, e->n);
-        wd += g * g * cmp_dot3(q, e->shape, slope, e->n);
+        ww += g * g * cmp_dot3(q, shape, shape, e->n);
+        wd += g * g * cmp_dot3(q, shape, slope, e->n);
         dd += g * g * cmp_dot3(q, slope, slope, e->n);
-        rw += g * cmp_dot3(q, r, e->shape, e->n);
+        rw += g * cmp_dot3(q, r, shape, e->n);
         rd += g * cmp_dot3(q, r, slope, e->n);
     }
     const double det = ww * dd - wd * wd; /* r = a w - a dt w' */
@@ -145,8 +159,10 @@ static int refine_one(CmpSearch *s, CmpEvent *e, bool far, AmbError *err)
     int rc = far ? jump(s, e, err) : AMB_OK;
     for (int i = 0; !rc && i < NEWTON_STEPS; i++) {
         const double whole = floor(e->at + 0.5);
-        cmp_template_render(&s->templates[e->wave], &s->fft, e->at - whole, s->bins[0], s->work[0], s->work[1]);
-        const double dt = newton_step(s, e, s->work[1]);
+        const CmpTemplate *t = &s->templates[e->wave];
+        for (int c = 0; c < 1 + t->two; c++)
+            cmp_template_render(t, &s->fft, c, e->at - whole, s->bins[0], s->work[0], s->work[1 + c]);
+        const double dt = newton_step(s, e, (const float *const[]){s->work[1], s->work[1 + t->two]});
         if (fabs(dt) < 0.5 / 128)
             break;
         rc = cmp_event_place(s, e, e->at + dt, err);
@@ -176,7 +192,7 @@ static void drop_twins(CmpSearch *s)
             twin = e->v[k].wave == e->v[i].wave && fabs(e->v[k].at - e->v[i].at) < CMP_TWIN_SAMPLES;
         if (twin) {
             cmp_event_add(&s->piece, &e->v[i], 1);
-            cmp_free(e->v[i].shape);
+            cmp_event_free(&e->v[i]);
         } else {
             e->v[kept++] = e->v[i];
         }

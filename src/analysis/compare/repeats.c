@@ -28,7 +28,7 @@ static int no_memory(AmbError *err)
 
 /* ---- how a wave repeats ---- */
 
-/* sum of shape[i] shape[i + lag] for all lags, in x. */
+/* (By its left channel.) sum of shape[i] shape[i + lag] for all lags, in x. */
 static int correlate_with_itself(CmpSearch *s, const CmpTemplate *t, unsigned log2n, float *x, AmbError *err)
 {
     fftwf_complex *bins = cmp_bins(log2n);
@@ -36,7 +36,7 @@ static int correlate_with_itself(CmpSearch *s, const CmpTemplate *t, unsigned lo
         cmp_free(bins);
         return no_memory(err);
     }
-    memcpy(x, t->shape, t->n * sizeof *x);
+    memcpy(x, t->shape[0], t->n * sizeof *x);
     cmp_fft_forward(&s->fft, log2n, x, bins);
     for (size_t k = 0; k < cmp_bin_count(log2n); k++) {
         bins[k][0] = (bins[k][0] * bins[k][0] + bins[k][1] * bins[k][1]) / (float)((size_t)1 << log2n);
@@ -66,15 +66,15 @@ static void keep_lag(Repeats *r, double lag, double alike)
 static int find_repeats(CmpSearch *s, const CmpTemplate *t, Repeats *r, AmbError *err)
 {
     const unsigned log2n = cmp_log2_ceil(2 * t->n);
-    double head = t->energy, tail = t->energy;
+    double head = t->energy[0], tail = t->energy[0];
     float *x = cmp_floats((size_t)1 << log2n);
     int rc = x ? correlate_with_itself(s, t, log2n, x, err) : no_memory(err);
     *r = (Repeats){0};
     for (size_t lag = 1; !rc && lag < t->n; lag++) {
-        head -= (double)t->shape[t->n - lag] * (double)t->shape[t->n - lag]; /* without the last `lag` samples */
-        tail -= (double)t->shape[lag - 1] * (double)t->shape[lag - 1];       /* without the first */
+        head -= (double)t->shape[0][t->n - lag] * (double)t->shape[0][t->n - lag]; /* without the last `lag` samples */
+        tail -= (double)t->shape[0][lag - 1] * (double)t->shape[0][lag - 1];       /* without the first */
         const double most = sqrt(fmax(head, 0) * fmax(tail, 0));
-        if (most < SHARE_LEAST * t->energy)
+        if (most < SHARE_LEAST * t->energy[0])
             break;
         if (lag < CMP_TWIN_SAMPLES || (double)x[lag] < 0.4 * ALIKE * most || x[lag] < x[lag - 1] || x[lag] < x[lag + 1])
             continue; /* samples may miss the peak of a high tone by that much */
@@ -110,7 +110,8 @@ static bool is_gap(CmpSearch *s, const CmpEvent *e, double at)
     for (int turn = -1; turn <= 1; turn++) { /* a high tone at whole samples: one of three is near enough */
         CmpEvent near = there;
         near.start = (size_t)((ptrdiff_t)there.start + turn);
-        near.shape = t->shape;
+        near.shape[0] = t->shape[0];
+        near.shape[1] = t->shape[1];
         if (near.start + near.n > s->piece.n)
             continue;
         cmp_event_project(&s->piece, &near);
@@ -158,7 +159,7 @@ static int add_event(CmpSearch *s, unsigned wave, double at, AmbError *err)
     if (!rc)
         rc = cmp_events_keep(&s->events, &e, err);
     if (rc)
-        cmp_free(e.shape);
+        cmp_event_free(&e);
     return rc;
 }
 
@@ -196,7 +197,7 @@ static void drop_empty(CmpSearch *s, unsigned wave)
         if (e->v[i].z >= 0)
             e->v[kept++] = e->v[i];
         else
-            cmp_free(e->v[i].shape);
+            cmp_event_free(&e->v[i]);
     }
     e->n = kept;
 }

@@ -50,18 +50,19 @@ static double droop(double hz)
 
 typedef struct Ratio { double cross, self, rest; size_t bins; } Ratio; /* sums over a band: Re X* r, |X|^2, |r|^2 */
 
-/* Adds one event's bands: X its shape, r the residual in units of the shape. */
-static void add_event(CmpSearch *s, const CmpEvent *e, Ratio ratio[BANDS])
+/* Adds bands of an event: X its shape on channel c, r the residual of both or one channel (gain) in units of the shape. */
+static void add_bands(CmpSearch *s, const CmpEvent *e, int c, const float gain[2], Ratio ratio[BANDS])
 {
     const CmpPiece *p = &s->piece;
     const unsigned log2n = s->templates[e->wave].log2n;
     const size_t size = (size_t)1 << log2n;
-    const double g2 = (double)e->gain[0] * (double)e->gain[0] + (double)e->gain[1] * (double)e->gain[1];
-    const double weight = e->z * e->z; /* louder events know better */
-    const float l = (float)((double)e->gain[0] / g2), r = (float)((double)e->gain[1] / g2);
+    const double g2 = (double)gain[0] * (double)gain[0] + (double)gain[1] * (double)gain[1];
+    const double all = (double)e->gain[0] * (double)e->gain[0] + (double)e->gain[1] * (double)e->gain[1];
+    const double weight = e->z * e->z * g2 / all; /* louder events know better */
+    const float l = (float)((double)gain[0] / g2), r = (float)((double)gain[1] / g2);
     memset(s->work[0], 0, size * sizeof *s->work[0]);
     memset(s->work[1], 0, size * sizeof *s->work[1]);
-    memcpy(s->work[0], e->shape, e->n * sizeof *s->work[0]);
+    memcpy(s->work[0], e->shape[c], e->n * sizeof *s->work[0]);
     for (size_t i = 0; i < e->n; i++)
         s->work[1][i] = l * p->r[0][e->start + i] + r * p->r[1][e->start + i];
     cmp_fft_forward(&s->fft, log2n, s->work[0], s->bins[0]);
@@ -77,6 +78,15 @@ static void add_event(CmpSearch *s, const CmpEvent *e, Ratio ratio[BANDS])
         t->rest += weight * (double)(y[0] * y[0] + y[1] * y[1]);
         t->bins++;
     }
+}
+
+static void add_event(CmpSearch *s, const CmpEvent *e, Ratio ratio[BANDS])
+{
+    if (e->shape[0] == e->shape[1])
+        add_bands(s, e, 0, e->gain, ratio);
+    for (int c = 0; c < 2 && e->shape[0] != e->shape[1]; c++)
+        if (e->gain[c] > 0)
+            add_bands(s, e, c, (float[]){c ? 0 : e->gain[0], c ? e->gain[1] : 0}, ratio);
 }
 
 static bool whole(const CmpPiece *p, const CmpEvent *e)

@@ -16,7 +16,7 @@
 
 typedef struct Wave {          /* one wave of a class */
     unsigned index;
-    fftwf_complex *shape;
+    fftwf_complex *shape[2];   /* the same twice where left and right are */
     float *norm[2];            /* per hop: variance of the correlation when the shape starts there, weights being 1 / variance */
 } Wave;
 
@@ -43,7 +43,9 @@ static unsigned class_of(const CmpTemplate *t)
 static void block_free(Block *b)
 {
     for (size_t i = 0; i < b->n_waves; i++) {
-        cmp_free(b->waves[i].shape);
+        if (b->waves[i].shape[1] != b->waves[i].shape[0])
+            cmp_free(b->waves[i].shape[1]);
+        cmp_free(b->waves[i].shape[0]);
         cmp_free(b->waves[i].norm[0]);
         cmp_free(b->waves[i].norm[1]);
     }
@@ -62,8 +64,8 @@ static double existing_share(const CmpPiece *p, const CmpTemplate *t, size_t j)
     const size_t lo = p->begin / CMP_HOP, hi = (p->end + CMP_HOP - 1) / CMP_HOP;
     double sum = 0;
     for (size_t k = 0; k < t->n_hops; k++)
-        sum += j + k >= lo && j + k < hi ? (double)t->hop_energy[k] : 0;
-    return t->energy > 0 ? sum / t->energy : 0;
+        sum += j + k >= lo && j + k < hi ? (double)t->hop_energy[0][k] + (double)t->hop_energy[1][k] : 0;
+    return sum > 0 ? sum / (t->energy[0] + t->energy[1]) : 0;
 }
 
 static void wave_norms(const CmpPiece *p, const CmpTemplate *t, Wave *w)
@@ -86,15 +88,18 @@ static bool add_wave(Block *b, const CmpSearch *s, unsigned index)
     const size_t size = (size_t)1 << b->log2n;
     const float scale = 1 / (float)size;
     Wave *w = &b->waves[b->n_waves++];
-    *w = (Wave){.index = index, .shape = cmp_bins(b->log2n)};
+    *w = (Wave){.index = index, .shape = {cmp_bins(b->log2n), NULL}};
+    w->shape[1] = t->two ? cmp_bins(b->log2n) : w->shape[0];
     w->norm[0] = cmp_floats(s->piece.n_hops + 1);
     w->norm[1] = cmp_floats(s->piece.n_hops + 1);
-    if (!w->shape || !w->norm[0] || !w->norm[1])
+    if (!w->shape[0] || !w->shape[1] || !w->norm[0] || !w->norm[1])
         return false;
     memset(b->z2, 0, size * sizeof *b->z2);
-    for (size_t i = 0; i < t->n; i++)
-        b->z2[i] = t->shape[i] * scale;
-    cmp_fft_forward(&s->fft, b->log2n, b->z2, w->shape);
+    for (int c = 0; c < 1 + t->two; c++) {
+        for (size_t i = 0; i < t->n; i++)
+            b->z2[i] = t->shape[c][i] * scale;
+        cmp_fft_forward(&s->fft, b->log2n, b->z2, w->shape[c]);
+    }
     wave_norms(&s->piece, t, w);
     b->longest = t->n > b->longest ? t->n : b->longest;
     return true;
@@ -129,11 +134,11 @@ static void load_signal(const CmpSearch *s, Block *b, size_t at)
     }
 }
 
-/* x[c][i] = sum over k of signal[at + i + k] shape[k] */
-static void correlate(const CmpSearch *s, Block *b, fftwf_complex *shape)
+/* x[c][i] = sum over k of signal[c][at + i + k] shape[c][k] */
+static void correlate(const CmpSearch *s, Block *b, fftwf_complex *const shape[2])
 {
     for (int c = 0; c < 2; c++) {
-        cmp_multiply_conjugate(*b->product, *b->signal[c], *shape, cmp_bin_count(b->log2n));
+        cmp_multiply_conjugate(*b->product, *b->signal[c], *shape[c], cmp_bin_count(b->log2n));
         cmp_fft_inverse(&s->fft, b->log2n, b->product, b->x[c]);
     }
 }

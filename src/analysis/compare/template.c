@@ -17,6 +17,13 @@ static int no_memory(AmbError *err)
     return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
 }
 
+typedef struct Channel { const float *samples; size_t n; uint32_t rate_hz; } Channel;
+
+static Channel channel_of(const AmbCmpWave *w, int c)
+{
+    return (Channel){c && w->right ? w->right : w->samples, w->n, w->rate_hz};
+}
+
 /* Length at the work rate; the last source sample is the last that can be read. */
 static size_t work_length(const AmbCmpWave *w)
 {
@@ -24,13 +31,13 @@ static size_t work_length(const AmbCmpWave *w)
     return n < CMP_TEMPLATE_MAX ? (size_t)n : CMP_TEMPLATE_MAX;
 }
 
-static float linear_at(const AmbCmpWave *w, double at)
+static float linear_at(const Channel *w, double at)
 {
     const size_t k = (size_t)at, next = k + 1 < w->n ? k + 1 : k;
     return k < w->n ? w->samples[k] + (float)(at - (double)k) * (w->samples[next] - w->samples[k]) : 0;
 }
 
-static void interpolate(const AmbCmpWave *w, float *out, size_t n)
+static void interpolate(const Channel *w, float *out, size_t n)
 {
     const double step = (double)w->rate_hz / CMP_RATE;
     for (size_t i = 0; i < n; i++)
@@ -39,7 +46,7 @@ static void interpolate(const AmbCmpWave *w, float *out, size_t n)
 
 static int read_wave(void *user, uint64_t first, size_t n, float *stereo, AmbError *err)
 {
-    const AmbCmpWave *w = user;
+    const Channel *w = user;
     (void)err;
     for (size_t i = 0; i < n; i++)
         stereo[2 * i] = stereo[2 * i + 1] = w->samples[first + i];
@@ -49,7 +56,7 @@ static int read_wave(void *user, uint64_t first, size_t n, float *stereo, AmbErr
 /* The wave as straight lines between its samples, read at LINEAR_HZ. */
 static int read_lines(void *user, uint64_t first, size_t n, float *stereo, AmbError *err)
 {
-    const AmbCmpWave *w = user;
+    const Channel *w = user;
     const double step = (double)w->rate_hz / LINEAR_HZ;
     (void)err;
     for (size_t i = 0; i < n; i++)
@@ -58,7 +65,7 @@ static int read_lines(void *user, uint64_t first, size_t n, float *stereo, AmbEr
 }
 
 /* As the recording is brought to the work rate: what lies above is taken away. */
-static int convert(const AmbCmpWave *w, CmpMixing mixing, float *out, size_t n, AmbError *err)
+static int convert(const Channel *w, CmpMixing mixing, float *out, size_t n, AmbError *err)
 {
     AmbCmpSource source = {.user = (void *)w, .rate_hz = w->rate_hz, .channels = 1, .frames = w->n, .read = read_wave};
     if (mixing == CMP_MIX_LINEAR && w->rate_hz < LINEAR_HZ) {
@@ -77,14 +84,14 @@ static int convert(const AmbCmpWave *w, CmpMixing mixing, float *out, size_t n, 
     return rc;
 }
 
-/* The wave at the work rate, from index CMP_REACH on; the other samples are 0. */
-static int fill_dry(CmpTemplate *t, const AmbCmpWave *wave, AmbError *err)
+/* The wave's channel at the work rate, from index CMP_REACH on; the other samples are 0. */
+static int fill_dry(CmpTemplate *t, const Channel *wave, float *out, AmbError *err)
 {
     const bool as_it_is = wave->rate_hz == (uint32_t)CMP_RATE && t->mixing == CMP_MIX_IDEAL;
-    memset(t->shape, 0, ((size_t)1 << t->log2n) * sizeof *t->shape);
+    memset(out, 0, ((size_t)1 << t->log2n) * sizeof *out);
     if (t->mixing != CMP_MIX_CLIENT && !as_it_is)
-        return convert(wave, t->mixing, t->shape + CMP_REACH, t->n_dry, err);
-    interpolate(wave, t->shape + CMP_REACH, t->n_dry);
+        return convert(wave, t->mixing, out + CMP_REACH, t->n_dry, err);
+    interpolate(wave, out + CMP_REACH, t->n_dry);
     return AMB_OK;
 }
 
@@ -93,26 +100,50 @@ int cmp_template_mix(CmpTemplate *t, const CmpFft *fft, const AmbCmpWave *wave, 
     if (!t->n_dry)
         return AMB_OK;
     t->mixing = mixing;
-    const int rc = fill_dry(t, wave, err);
-    if (!rc)
-        cmp_fft_forward(fft, t->log2n, t->shape, t->dry_bins);
+    int rc = AMB_OK;
+    for (int c = 0; !rc && c < 1 + t->two; c++) {
+        const Channel channel = channel_of(wave, c);
+        rc = fill_dry(t, &channel, t->shape[c], err);
+        if (!rc)
+            cmp_fft_forward(fft, t->log2n, t->shape[c], t->dry_bins[c]);
+    }
     return rc;
+}
+
+static bool is_heard(const float *x, size_t n)
+{
+    return cmp_dot(x, x, n) > 0;
+}
+
+/* One channel is both. */
+static void share(CmpTemplate *t)
+{
+    t->dry_bins[1] = t->dry_bins[0];
+    t->bins[1] = t->bins[0];
+    t->shape[1] = t->shape[0];
+    t->hop_energy[1] = t->hop_energy[0];
 }
 
 int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, CmpMixing mixing, AmbError *err)
 {
-    *t = (CmpTemplate){0};
-    if (!wave->samples || !wave->n || !(cmp_dot(wave->samples, wave->samples, wave->n) > 0))
+    *t = (CmpTemplate){.two = wave->right != NULL};
+    if (!wave->samples || !wave->n || !(is_heard(wave->samples, wave->n) || (wave->right && is_heard(wave->right, wave->n))))
         return AMB_OK;
     t->n_dry = work_length(wave);
     t->n = t->n_dry + 2 * CMP_REACH;
     t->log2n = cmp_log2_ceil(t->n + SPARE);
     t->n_hops = t->n / CMP_HOP + 1;
-    t->dry_bins = cmp_bins(t->log2n);
-    t->bins = cmp_bins(t->log2n);
-    t->shape = cmp_floats((size_t)1 << t->log2n);
-    t->hop_energy = cmp_floats(t->n_hops);
-    int rc = t->dry_bins && t->bins && t->shape && t->hop_energy && cmp_fft_prepare(fft, t->log2n) ? AMB_OK : no_memory(err);
+    bool ok = cmp_fft_prepare(fft, t->log2n);
+    for (int c = 0; c < 1 + t->two; c++) {
+        t->dry_bins[c] = cmp_bins(t->log2n);
+        t->bins[c] = cmp_bins(t->log2n);
+        t->shape[c] = cmp_floats((size_t)1 << t->log2n);
+        t->hop_energy[c] = cmp_floats(t->n_hops);
+        ok = ok && t->dry_bins[c] && t->bins[c] && t->shape[c] && t->hop_energy[c];
+    }
+    if (!t->two)
+        share(t);
+    int rc = ok ? AMB_OK : no_memory(err);
     if (!rc)
         rc = cmp_template_mix(t, fft, wave, mixing, err);
     if (rc)
@@ -122,10 +153,12 @@ int cmp_template_init(CmpTemplate *t, CmpFft *fft, const AmbCmpWave *wave, CmpMi
 
 void cmp_template_free(CmpTemplate *t)
 {
-    cmp_free(t->dry_bins);
-    cmp_free(t->bins);
-    cmp_free(t->shape);
-    cmp_free(t->hop_energy);
+    for (int c = 0; c < 1 + t->two; c++) {
+        cmp_free(t->dry_bins[c]);
+        cmp_free(t->bins[c]);
+        cmp_free(t->shape[c]);
+        cmp_free(t->hop_energy[c]);
+    }
     *t = (CmpTemplate){0};
 }
 
@@ -138,14 +171,14 @@ static float response_at(const CmpResponse *h, double bin)
     return h->gain[k] + (float)(bin - (double)k) * (h->gain[k + 1] - h->gain[k]);
 }
 
-static void measure(CmpTemplate *t)
+static void measure(CmpTemplate *t, int c)
 {
-    t->energy = 0;
+    t->energy[c] = 0;
     for (size_t j = 0; j < t->n_hops; j++) {
         const size_t at = j * CMP_HOP, count = at + CMP_HOP <= t->n ? CMP_HOP : t->n - at;
-        const double e = cmp_dot(t->shape + at, t->shape + at, count);
-        t->hop_energy[j] = (float)e;
-        t->energy += e;
+        const double e = cmp_dot(t->shape[c] + at, t->shape[c] + at, count);
+        t->hop_energy[c][j] = (float)e;
+        t->energy[c] += e;
     }
 }
 
@@ -156,24 +189,27 @@ int cmp_template_shape(CmpTemplate *t, const CmpFft *fft, const CmpWhitener *w, 
     const size_t n_bins = cmp_bin_count(t->log2n);
     float *gain = cmp_floats(n_bins);
     fftwf_complex *bins = cmp_bins(t->log2n);
+    const double frame_bins_per_bin = (double)(CMP_FRAME_BINS - 1) / (double)(n_bins - 1);
     int rc = gain && bins ? cmp_whitener_response(w, fft, t->log2n, gain, err) : no_memory(err);
-    if (!rc) {
-        const double frame_bins_per_bin = (double)(CMP_FRAME_BINS - 1) / (double)(n_bins - 1);
+    for (size_t b = 0; !rc && b < n_bins; b++)
+        gain[b] *= response_at(h, (double)b * frame_bins_per_bin);
+    for (int c = 0; !rc && c < 1 + t->two; c++) {
         for (size_t b = 0; b < n_bins; b++) {
-            const float g = gain[b] * response_at(h, (double)b * frame_bins_per_bin);
-            t->bins[b][0] = t->dry_bins[b][0] * g;
-            t->bins[b][1] = t->dry_bins[b][1] * g;
+            t->bins[c][b][0] = t->dry_bins[c][b][0] * gain[b];
+            t->bins[c][b][1] = t->dry_bins[c][b][1] * gain[b];
         }
-        cmp_template_render(t, fft, 0, bins, t->shape, NULL);
-        measure(t);
+        cmp_template_render(t, fft, c, 0, bins, t->shape[c], NULL);
+        measure(t, c);
     }
+    if (!t->two)
+        t->energy[1] = t->energy[0];
     cmp_free(gain);
     cmp_free(bins);
     return rc;
 }
 
 /* out = bins turned by a delay of `delay` samples; `slope`: times i omega as well. */
-static void delayed_bins(const CmpTemplate *t, double delay, bool slope, fftwf_complex *out)
+static void delayed_bins(const CmpTemplate *t, int ch, double delay, bool slope, fftwf_complex *out)
 {
     const size_t n_bins = cmp_bin_count(t->log2n);
     const double omega = PI / (double)(n_bins - 1); /* radians a sample, per bin */
@@ -185,7 +221,7 @@ static void delayed_bins(const CmpTemplate *t, double delay, bool slope, fftwf_c
             re = cos(omega * delay * (double)b);
             im = -sin(omega * delay * (double)b);
         }
-        const float c = (float)re * scale, s = (float)im * scale, x = t->bins[b][0], y = t->bins[b][1];
+        const float c = (float)re * scale, s = (float)im * scale, x = t->bins[ch][b][0], y = t->bins[ch][b][1];
         const float turned_re = x * c - y * s, turned_im = x * s + y * c, w = (float)(omega * (double)b);
         out[b][0] = slope ? -turned_im * w : turned_re;
         out[b][1] = slope ? turned_re * w : turned_im;
@@ -195,12 +231,12 @@ static void delayed_bins(const CmpTemplate *t, double delay, bool slope, fftwf_c
     }
 }
 
-void cmp_template_render(const CmpTemplate *t, const CmpFft *fft, double delay, fftwf_complex *bins, float *out, float *slope)
+void cmp_template_render(const CmpTemplate *t, const CmpFft *fft, int c, double delay, fftwf_complex *bins, float *out, float *slope)
 {
-    delayed_bins(t, delay, false, bins);
+    delayed_bins(t, c, delay, false, bins);
     cmp_fft_inverse(fft, t->log2n, bins, out);
     if (slope) {
-        delayed_bins(t, delay, true, bins);
+        delayed_bins(t, c, delay, true, bins);
         cmp_fft_inverse(fft, t->log2n, bins, slope);
     }
 }

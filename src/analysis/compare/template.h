@@ -24,10 +24,11 @@ typedef struct CmpTemplate {
     size_t n_dry;                      /* samples of the wave at the work rate; 0: nothing to search for */
     size_t n;                          /* samples of the shape: CMP_REACH + n_dry + CMP_REACH */
     unsigned log2n;                    /* transform the shape fits in */
-    fftwf_complex *dry_bins, *bins;    /* spectra of the dry wave and of the shape, both starting CMP_REACH in */
-    float *shape;                      /* at delay 0; index 0 stands CMP_REACH before the onset */
-    double energy;                     /* sum of squares of the shape */
-    float *hop_energy;                 /* the same per CMP_HOP samples */
+    bool two;                          /* left and right are different; else the second of each pair is the first */
+    fftwf_complex *dry_bins[2], *bins[2]; /* spectra of the dry wave and of the shape, both starting CMP_REACH in */
+    float *shape[2];                   /* at delay 0; index 0 stands CMP_REACH before the onset */
+    double energy[2];                  /* sum of squares of the shape */
+    float *hop_energy[2];              /* the same per CMP_HOP samples */
     size_t n_hops;
 } CmpTemplate;
 
@@ -40,8 +41,8 @@ int cmp_template_mix(CmpTemplate *t, const CmpFft *fft, const AmbCmpWave *wave, 
 /* Makes shape, spectrum and energies for this filter and response. */
 int cmp_template_shape(CmpTemplate *t, const CmpFft *fft, const CmpWhitener *w, const CmpResponse *h, AmbError *err);
 
-/* The shape delayed by `delay` samples (-0.5..0.5) into out, and its slope in time into slope unless NULL.
+/* The shape of channel c delayed by `delay` samples (-0.5..0.5) into out, and its slope in time into slope unless NULL.
  * Each buffer, and bins, holds 2^log2n samples; the first n count. */
-void cmp_template_render(const CmpTemplate *t, const CmpFft *fft, double delay, fftwf_complex *bins, float *out, float *slope);
+void cmp_template_render(const CmpTemplate *t, const CmpFft *fft, int c, double delay, fftwf_complex *bins, float *out, float *slope);
 
 #endif

@@ -1,4 +1,4 @@
-/* waves.c - the scene's waves, mixed to mono. */
+/* waves.c - the scene's waves. */
 #include "amb/compare_source.h"
 #include "amb/readfile.h"
 
@@ -16,13 +16,25 @@ static float sample_at(const AmbPcm *p, size_t i)
     return p->is_float ? p->f32[i] : (float)p->s16[i] / 32768;
 }
 
+/* One channel of it.  NULL: no memory. */
+static float *channel_of(const AmbPcm *p, unsigned c)
+{
+    float *x = malloc((p->frames + 1) * sizeof *x);
+    for (size_t i = 0; x && i < p->frames; i++)
+        x[i] = sample_at(p, p->channels * i + c);
+    return x;
+}
+
 int amb_cmp_wave_set(AmbCmpWave *w, const char *name, const AmbPcm *pcm, AmbError *err)
 {
-    *w = (AmbCmpWave){.name = strdup(name), .rate_hz = pcm->rate_hz, .n = pcm->frames, .samples = malloc((pcm->frames + 1) * sizeof *w->samples)};
-    if (!w->name || !w->samples)
+    *w = (AmbCmpWave){.name = strdup(name), .rate_hz = pcm->rate_hz, .n = pcm->frames, .samples = channel_of(pcm, 0)};
+    w->right = pcm->channels == 2 ? channel_of(pcm, 1) : NULL;
+    if (!w->name || !w->samples || (pcm->channels == 2 && !w->right))
         return amb_error(err, AMB_E_NOMEM, "wave %s: out of memory", name);
-    for (size_t i = 0; i < pcm->frames; i++)
-        w->samples[i] = pcm->channels == 1 ? sample_at(pcm, i) : 0.5f * (sample_at(pcm, 2 * i) + sample_at(pcm, 2 * i + 1));
+    if (w->right && !memcmp(w->samples, w->right, w->n * sizeof *w->right)) {
+        free(w->right);
+        w->right = NULL;
+    }
     return AMB_OK;
 }
 
@@ -46,14 +58,14 @@ static int decode(AmbCmpWave *w, const char *name, const char *path, AmbError *e
 
 char *amb_cmp_wave_path(const char *dir, const char *name, const char *ending)
 {
-    const size_t n = strlen(dir);
-    char *const path = malloc(n + 3 * strlen(name) + strlen(ending) + 2);
+    const size_t size = strlen(dir) + 1 + 3 * strlen(name) + strlen(ending) + 1;
+    char *const path = malloc(size);
     if (!path)
         return NULL;
-    char *to = path + sprintf(path, "%s/", dir);
+    size_t n = (size_t)snprintf(path, size, "%s/", dir);
     for (const char *p = name; *p; p++)
-        to += sprintf(to, *p == '/' ? "%%2F" : "%c", *p);
-    strcpy(to, ending);
+        n += (size_t)snprintf(path + n, size - n, *p == '/' ? "%%2F" : "%c", *p);
+    snprintf(path + n, size - n, "%s", ending);
     return path;
 }
 
@@ -96,6 +108,7 @@ void amb_cmp_waves_free(AmbCmpWaves *w)
     for (size_t i = 0; i < w->n; i++) {
         free(w->v[i].name);
         free(w->v[i].samples);
+        free(w->v[i].right);
     }
     free(w->v);
     *w = (AmbCmpWaves){0};

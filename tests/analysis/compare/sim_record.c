@@ -33,9 +33,11 @@ static void mix_event(Mix *m, const SimEvent *e, const AmbCmpWave *w, const SimC
         const size_t k = (size_t)pos;
         if (k + 1 >= w->n)
             break;
-        const double sample = 32768 * ((double)w->samples[k] + (pos - (double)k) * (double)(w->samples[k + 1] - w->samples[k]));
-        for (int c = 0; c < 2; c++)
+        for (int c = 0; c < 2; c++) {
+            const float *x = c && w->right ? w->right : w->samples;
+            const double sample = 32768 * ((double)x[k] + (pos - (double)k) * (double)(x[k + 1] - x[k]));
             m->ch[c][at + i] += (float)(m->whole ? trunc(sample * gain[c]) : sample * gain[c]);
+        }
     }
 }
 

@@ -106,10 +106,12 @@ static void subtract(Residual *r, const AmbCmpHeard *e, double first, size_t n)
         return;
     const size_t skip = whole < 0 ? (size_t)-whole : 0, to = whole > 0 ? (size_t)whole : 0;
     const size_t count = t->n - skip < n - to ? t->n - skip : n - to;
-    cmp_template_render(t, &r->fft, at - whole, r->bins, r->shape, NULL);
-    for (int c = 0; c < 2; c++)
+    for (int c = 0; c < 2; c++) {
+        if (c == 0 || t->two)
+            cmp_template_render(t, &r->fft, c, at - whole, r->bins, r->shape, NULL);
         if (isfinite(e->db[c]))
             cmp_add_scaled(r->side[c] + to, r->shape + skip, -(float)pow(10, e->db[c] / 20), count);
+    }
 }
 
 static double energy(const Residual *r, size_t from, size_t n)
