@@ -54,7 +54,7 @@ typedef struct AmbCmpHearing {
 } AmbCmpHearing;
 
 typedef struct AmbCmpJudgeOptions {
-    double fps;                  /* 0: estimated from the constants' periods */
+    double fps;                  /* 0: estimated from when sounds begin */
     bool (*go_on)(void *user);   /* asked often; false stops (AMB_E_INTERRUPTED) and stays false; may be NULL */
     void *user;
 } AmbCmpJudgeOptions;
@@ -114,6 +114,14 @@ typedef enum AmbCmpOutcome { AMB_CMP_SAME, AMB_CMP_DIFFERENT, AMB_CMP_UNDECIDABL
 
 #define AMB_CMP_CAUSES 24
 
+typedef enum AmbCmpFrameFrom {
+    AMB_CMP_FRAME_ASSUMED,       /* nothing tells: 60 a second */
+    AMB_CMP_FRAME_GIVEN,         /* options.fps */
+    AMB_CMP_FRAME_GRID,          /* steady: the longest frame on whose grid all onsets lie */
+    AMB_CMP_FRAME_SPREAD,        /* they vary: what constants' periods exceed min_rate by is spread over one */
+    AMB_CMP_FRAME_LEAST          /* only that it is frame_low_s or longer */
+} AmbCmpFrameFrom;
+
 typedef struct AmbCmpVerdict {
     AmbCmpOutcome outcome;
     char sentence[400];          /* the whole of it in words */
@@ -125,14 +133,17 @@ typedef struct AmbCmpVerdict {
     size_t n_causes;
     AmbCmpMismatch *mismatches;  /* ascending t_s */
     size_t n_mismatches;
-    double frame_s;              /* the client's frame as estimated or given */
-    bool frame_estimated;
+    double frame_s;              /* the client's frame as the tests took it */
+    double frame_low_s, frame_high_s; /* where it is with 95 %; high is HUGE_VAL with AMB_CMP_FRAME_LEAST, both are frame_s when given or assumed */
+    AmbCmpFrameFrom frame_from;
     double blocked;              /* share of fires that are predicted to find all 16 voices busy; 0 also when lengths are not known */
     double turn_deg;             /* heading error that fits best, 0 when the given one does; NAN: too few events */
 } AmbCmpVerdict;
 
 int amb_cmp_judge(AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, const AmbCmpJudgeOptions *options, AmbError *err);
 void amb_cmp_verdict_free(AmbCmpVerdict *v);
+/* The frame in words: "16.67 ms, steady", "about 17.1 ms (16.4 to 19.0)", "at least 10.3 ms", "16.7 ms (assumed)". */
+void amb_cmp_frame_text(char *out, size_t size, const AmbCmpVerdict *v);
 
 #ifdef __cplusplus
 }

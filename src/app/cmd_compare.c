@@ -93,6 +93,8 @@ static int exit_code(const AmbCmpVerdict *v)
 
 static void print_detection(const AmbArgs *a, const AmbCmpSource *source, const AmbCmpDetection *d, const AmbCmpHearing *h, const AmbCmpVerdict *v)
 {
+    char frame[96];
+    amb_cmp_frame_text(frame, sizeof frame, v);
     printf("%s: %.1f s, %s\n", a->operands[0], d->duration_s, source->format);
     if (d->one_channel)
         puts("    one channel: on which side a sound was cannot be told");
@@ -100,9 +102,9 @@ static void print_detection(const AmbArgs *a, const AmbCmpSource *source, const 
         puts("    none of this place's sounds was found in it with certainty, so its clock, level and frame are not known");
         return;
     }
-    printf("    clock %+.2f ppm, levels %+.2f dB%s, %.0f %% on whole dB%s, frame %.1f ms%s, %zu event%s\n", d->ppm, d->offset_db,
+    printf("    clock %+.2f ppm, levels %+.2f dB%s, %.0f %% on whole dB%s, frame %s, %zu event%s\n", d->ppm, d->offset_db,
            d->offset_known ? "" : " (up to whole dB: no constant was heard)", 100 * (isnan(d->lattice) ? 0 : d->lattice),
-           d->integer_mixer ? " (16-bit mixer)" : "", 1e3 * v->frame_s, v->frame_estimated ? "" : " (assumed)", d->n_heard, d->n_heard == 1 ? "" : "s");
+           d->integer_mixer ? " (16-bit mixer)" : "", frame, d->n_heard, d->n_heard == 1 ? "" : "s");
 }
 
 static void warn_of_damage(const char *path, const AmbCmpSource *s)
@@ -212,6 +214,14 @@ static int hear_log(AmbCmpHearing *h, const AmbArgs *a, const AmbComparePage *pa
     return rc;
 }
 
+/* What a log that leaves places out keeps from being tested. */
+static void print_placeless(const AmbCmpHearing *h)
+{
+    static const char *const untested[2][2] = {{"nothing", "on which side sounds came"}, {"how far away sounds came", "where sounds came"}};
+    if (h->n_placeless)
+        printf("    %zu intermittent events have no \"db\" or no \"pan\": %s is not tested\n", h->n_placeless, untested[h->no_level][h->no_pan]);
+}
+
 static int compare_log(const AmbArgs *a, AmbError *err)
 {
     AmbComparePage page;
@@ -232,8 +242,7 @@ static int compare_log(const AmbArgs *a, AmbError *err)
             if (!rc) {
                 print_sentence(&v);
                 printf("%s: %.1f s, %zu event%s played\n", log_name(a), h.end_s - h.begin_s, h.n, h.n == 1 ? "" : "s");
-                if (h.n_placeless)
-                    printf("    %zu intermittent events have no \"db\" or no \"pan\": where they came is not tested\n", h.n_placeless);
+                print_placeless(&h);
                 print_reasons(&v, &page.scene);
                 rc = exit_code(&v);
             }

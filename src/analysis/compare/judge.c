@@ -241,8 +241,9 @@ const AmbCmpSegment *cmp_segment(const CmpJudge *j, size_t sound, size_t stretch
 
 int cmp_judge_open(CmpJudge *j, AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene *scene, const AmbCmpJudgeOptions *options, AmbError *err)
 {
-    *j = (CmpJudge){.h = h, .scene = scene, .out = out, .random = {20010331}, .frame_s = 1.0 / 60};
+    *j = (CmpJudge){.h = h, .scene = scene, .out = out, .random = {20010331}, .frame_s = CMP_FRAME_USUAL_S};
     if (options) {
+        j->given_fps = options->fps;
         j->frame_s = options->fps > 0 ? 1 / options->fps : j->frame_s;
         j->go_on = options->go_on;
         j->user = options->user;
@@ -258,8 +259,9 @@ int cmp_judge_open(CmpJudge *j, AmbCmpVerdict *out, const AmbCmpHearing *h, cons
         rc = fill_members(j, err);
     j->count_mean = calloc(out->n_sets + 1, sizeof *j->count_mean);
     j->count_sd = calloc(out->n_sets + 1, sizeof *j->count_sd);
+    j->counts = calloc(out->n_sets + 1, sizeof(CmpCounts *));
     j->blocked = calloc(j->n_stretches + 1, sizeof *j->blocked);
-    if (!rc && (!j->count_mean || !j->count_sd || !j->blocked))
+    if (!rc && (!j->count_mean || !j->count_sd || !j->counts || !j->blocked))
         rc = no_memory(err);
     j->blurs = calloc(out->n_sets + 1, sizeof(CmpBlur *));
     j->laws = rc ? NULL : calloc(out->n_sets * j->n_stretches + 1, sizeof(CmpLaw *));
@@ -285,6 +287,11 @@ void cmp_judge_close(CmpJudge *j)
     cmp_tables_close(&j->tables);
     free(j->count_mean);
     free(j->count_sd);
+    for (size_t k = 0; j->counts && k < j->out->n_sets; k++) {
+        free(j->counts[k] ? j->counts[k]->n : NULL);
+        free(j->counts[k]);
+    }
+    free(j->counts);
     free(j->members);
     free(j->n_members);
     free(j->laws);

@@ -39,6 +39,9 @@ typedef struct CmpGroup {
     int floor_db;
 } CmpGroup;
 
+/* Numbers of events that runs of the model have, in no order that matters. */
+typedef struct CmpCounts { size_t *n, n_draws; } CmpCounts;
+
 typedef struct CmpJudge {
     const AmbCmpHearing *h;
     const AmbCmpScene *scene;
@@ -58,17 +61,26 @@ typedef struct CmpJudge {
     CmpLaw **laws;             /* [set * n_stretches + stretch], made when needed */
     size_t **members;          /* per set: indices of its events in the hearing */
     size_t *n_members;
-    double *count_mean, *count_sd; /* per set: simulated number of events */
+    double *count_mean, *count_sd; /* per set: simulated number of events, */
+    CmpCounts **counts;        /* and the runs' numbers; NULL: not simulated */
+    double turn_other_deg;     /* a heading error far from the best that fits about as well; NAN: none */
     double seldom_heard, seldom_mean; /* of sounds that should hardly be heard */
     size_t n_seldom;
     size_t periods, periods_off; /* of all constants */
     double *blocked;           /* per stretch: share of fires that find no free voice */
     double longest_s;          /* of the waves */
+    double given_fps;          /* 0: to be estimated */
     double frame_s;
     bool frames_jitter;
     bool (*go_on)(void *user); /* as in AmbCmpJudgeOptions */
     void *user;
 } CmpJudge;
+
+/* Probability of what is seen when p is that of what is played. */
+double cmp_or_misread(double p);
+/* A wrong reading gains x over the right one with a chance of exp(-x) at most (Markov); the misreadings that the ratios of n events allow
+ * for, and draws do not have, cost a little of that. */
+double cmp_gain_p(double gain, size_t n);
 
 #define CMP_UNIFORM (1.0 / (CMP_PANS * CMP_LEVELS)) /* chance of a cell for a misread event */
 
@@ -116,6 +128,10 @@ double cmp_levels_heard(CmpJudge *j, const CmpReading *r, size_t sound, size_t s
 double cmp_heard_chance(CmpJudge *j, const CmpReading *r, size_t set, size_t sound, size_t stretch);
 /* How often a second the sound plays some row, at whatever level; constants too. */
 double cmp_play_rate(const CmpJudge *j, const CmpReading *r, size_t sound, size_t stretch);
+/* What most of these say, the one nearest to their mean when they disagree; 0 of none. */
+int cmp_gain_vote(const int *off, size_t n);
+/* By how many dB the constants are louder (negative: softer) under another reading, which an unknown gain hides. */
+int cmp_gain_shift(const CmpJudge *j, const CmpReading *r);
 /* An index into law->steps, pan * CMP_LEVELS - level, with the law's probabilities. */
 size_t cmp_draw_cell(const CmpLaw *law, CmpRandom *r);
 /* Attempts per second of an audible sound. */
@@ -138,6 +154,15 @@ bool cmp_off_grid(const CmpJudge *j, const CmpInterval *v);
 int cmp_add_test(AmbCmpTests *tests, const char *id, double p, size_t n, AmbError *err, const char *format, ...) AMB_PRINTF(6, 7);
 int cmp_add_mismatch(CmpJudge *j, double t_s, size_t set, long event, const char *kind, AmbError *err, const char *format, ...) AMB_PRINTF(7, 8);
 
+#define CMP_FRAME_USUAL_S (1.0 / 60) /* taken when nothing tells */
+#define CMP_FRAME_LONGEST_S (1.0 / 15)
+#define CMP_FRAME_LEAST 4      /* intervals of a sound that say something about the frame */
+#define CMP_FRAME_JITTER_S 0.0008 /* periods that differ by less are the same */
+
+/* By what its periods typically exceed min_rate, and how far they typically are from that. */
+double cmp_middle_excess(const CmpInterval *v, size_t n);
+double cmp_excess_jitter(const CmpInterval *v, size_t n);
+/* The client's frame as given or as the onsets show it. */
 int cmp_settle_frame(CmpJudge *j, AmbError *err);
 int cmp_judge_constants(CmpJudge *j, AmbError *err);
 int cmp_judge_pool(CmpJudge *j, AmbError *err);
@@ -145,6 +170,7 @@ int cmp_test_voices(CmpJudge *j, AmbError *err);
 int cmp_judge_intermittents(CmpJudge *j, AmbError *err);
 int cmp_judge_rows(CmpJudge *j, AmbError *err);
 double cmp_rows_evidence(CmpJudge *j, const CmpReading *r);
+int cmp_judge_ratios(CmpJudge *j, AmbError *err);
 int cmp_judge_pooled(CmpJudge *j, AmbError *err);
 int cmp_judge_causes(CmpJudge *j, AmbError *err);
 void cmp_judge_settle(CmpJudge *j);                       /* Holm, marks, sentence */

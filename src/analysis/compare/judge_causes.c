@@ -1,6 +1,5 @@
 /* judge_causes.c - which other reading explains everything best: levels, places, rows and numbers weighed together, in nats. */
-#include "judge.h"
-
+#include "judge_evidence.h"
 #include "readings.h"
 
 #include "amb/num.h"
@@ -10,114 +9,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHIFT_MOST 16          /* whole dB that an unknown gain may hide: a constant whose share is one sixth, or whole */
 #define WITHIN 30.0            /* nats: shifts that fit levels and numbers worse by more than this are out of the question */
-#define SHIFTS (2 * SHIFT_MOST + 1)
 #define LEAST_GAIN 3.0         /* nats: below it an explanation is none */
 #define CERTAIN 9.0            /* nats of a test that leave no doubt */
 #define SLIDER_DOUBT_DB 1.0
-#define WORST 50.0             /* nats that a constant's number of fires can cost */
+#define ELSEWHERE "another-place"
+#define AMISS 3                /* sounds that are not as they should be here */
 
-/* Log-likelihood under one reading for each shift of all levels by -SHIFT_MOST .. SHIFT_MOST dB. */
-typedef struct Evidence { double nats[SHIFTS]; } Evidence;
-typedef struct Shifts { bool on[SHIFTS], places; } Shifts; /* that are looked at, and whether places are */
-
-/* What a group of constants should play in one stretch: how often each level comes. */
-typedef struct Mix { double at[CMP_LEVELS]; double rate; } Mix;
-
-static Mix constants_in(const CmpJudge *j, const CmpReading *r, size_t group, size_t stretch)
-{
-    Mix m = {.rate = 0};
-    int level;
-    for (size_t i = 0; i < j->scene->n_sounds; i++) {
-        const AmbCmpSegment *g = j->group_of_sound[i] == (int)group ? cmp_segment(j, i, stretch) : NULL;
-        if (!g || !cmp_reading_constant(r, j->scene, &j->scene->sounds[i], g, &level) || level > 0 || level <= -CMP_LEVELS)
-            continue;
-        m.at[-level] += cmp_attempt_rate(j, i);
-        m.rate += cmp_attempt_rate(j, i);
-    }
-    return m;
-}
-
-/* The constants' levels, and whether they are there at all, in one stretch. */
-static void constant_evidence(CmpJudge *j, const CmpReading *r, size_t group, size_t stretch, Evidence *e)
-{
-    const CmpGroup *g = &j->groups[group];
-    const CmpStretch *at = &j->stretches[stretch];
-    const Mix m = constants_in(j, r, group, stretch);
-    const size_t first = cmp_event_from(j, g->events, g->n_events, at->begin_s), last = cmp_event_from(j, g->events, g->n_events, at->end_s);
-    for (int k = 0; k < SHIFTS; k++) {
-        double expected = 0;
-        for (int n = 0; n < CMP_LEVELS && -n + k - SHIFT_MOST >= g->floor_db; n++)
-            expected += m.at[n] * (at->end_s - at->begin_s) * (1 - j->blocked[stretch]);
-        for (size_t i = first; i < last; i++) {
-            const AmbCmpEvent *v = &j->h->v[g->events[i]];
-            const int n = k - SHIFT_MOST - v->level;
-            if (v->exact && !cmp_near_crossing(j, v->t_s))
-                e->nats[k] += log((1 - CMP_MISREAD) * (n >= 0 && n < CMP_LEVELS && m.rate > 0 ? m.at[n] / m.rate : 0) + CMP_MISREAD / CMP_LEVELS);
-        }
-        const double off = ((double)(last - first) - expected) / fmax(1, (0.1 + j->blocked[stretch]) * expected);
-        e->nats[k] -= fmin(0.5 * off * off, WORST);
-    }
-}
-
-/* Where the exact events of a stretch are. */
-static void place_evidence(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, size_t first, size_t last, const Shifts *at, Evidence *e)
-{
-    CmpCells raw;
-    float p[CMP_PANS][CMP_LEVELS];
-    cmp_raw_cells(j, r, set, stretch, &raw);
-    for (int k = 0; k < SHIFTS; k++) {
-        const bool any = at->on[k] && cmp_measured_cells(j, set, &raw, k - SHIFT_MOST, p);
-        for (size_t i = first; i < last; i++) {
-            const AmbCmpEvent *v = &j->h->v[j->members[set][i]];
-            if (cmp_placed(j, set, v))
-                e->nats[k] += log((1 - CMP_MISREAD) * (any ? (double)p[v->pan + 15][-v->level] : 0) + CMP_MISREAD * CMP_UNIFORM);
-        }
-    }
-}
-
-/* Number of an intermittent set's events in one stretch, as Poisson has it: wider than what really comes, so that nothing is overrated. */
-static void number_evidence(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, size_t heard, Evidence *e)
-{
-    const AmbCmpSet *s = &j->out->sets[set];
-    const double seconds = j->stretches[stretch].end_s - j->stretches[stretch].begin_s;
-    const double whole = j->h->end_s - j->h->begin_s, strays = CMP_MISREAD * (double)(j->h->n + 1) / (double)j->out->n_sets * seconds / fmax(whole, 1);
-    double expected[SHIFTS] = {0}, at_least[CMP_LEVELS];
-    for (size_t i = 0; i < s->n_sounds; i++) {
-        const double tries = seconds * (1 - j->blocked[stretch]) * cmp_attempt_rate(j, s->sounds[i]) * cmp_levels_heard(j, r, s->sounds[i], stretch, at_least);
-        for (int k = 0; k < SHIFTS; k++) {
-            const int n = -s->floor_db + k - SHIFT_MOST; /* shifted up, quieter ones reach the floor */
-            expected[k] += tries * (n < 0 ? 0 : at_least[n < CMP_LEVELS ? n : CMP_LEVELS - 1]);
-        }
-    }
-    for (int k = 0; k < SHIFTS; k++)
-        e->nats[k] += (double)heard * log(expected[k] + strays + 1e-9) - expected[k] - strays;
-}
-
-static void stretch_evidence(CmpJudge *j, const CmpReading *r, size_t stretch, const Shifts *at, Evidence *e)
+static void stretch_evidence(CmpJudge *j, const CmpReading *r, size_t stretch, const CmpShifts *at, CmpEvidence *e)
 {
     for (size_t group = 0; group < j->n_groups; group++)
         if (j->groups[group].pure)
-            constant_evidence(j, r, group, stretch, e);
+            cmp_constant_evidence(j, r, group, stretch, e);
     for (size_t set = 0; set < j->out->n_sets; set++) {
         size_t first, last;
         if (!j->out->sets[set].constant && !j->out->sets[set].mixed) {
             cmp_members_in(j, set, stretch, &first, &last);
-            number_evidence(j, r, set, stretch, last - first, e);
+            cmp_number_evidence(j, r, set, stretch, last - first, e);
             if (at->places && first < last)
-                place_evidence(j, r, set, stretch, first, last, at, e);
+                cmp_place_evidence(j, r, set, stretch, first, last, at, e);
         }
     }
 }
 
 /* Under dominant-only each stretch has one land of its own: the one that explains it best, at the price of the choice. */
-static void dominant_evidence(CmpJudge *j, size_t stretch, const Shifts *at, Evidence *e)
+static void dominant_evidence(CmpJudge *j, size_t stretch, const CmpShifts *at, CmpEvidence *e)
 {
-    Evidence best;
+    CmpEvidence best;
     float tried[64];
     size_t n = 0;
-    for (int k = 0; k < SHIFTS; k++)
+    for (int k = 0; k < CMP_SHIFTS; k++)
         best.nats[k] = -HUGE_VAL;
     for (size_t i = 0; i < j->scene->n_sounds && n < 64; i++) {
         const AmbCmpSegment *g = cmp_segment(j, i, stretch);
@@ -128,19 +49,19 @@ static void dominant_evidence(CmpJudge *j, size_t stretch, const Shifts *at, Evi
             continue;
         tried[n++] = g->share;
         CmpReading r = cmp_retail;
-        Evidence one = {{0}};
+        CmpEvidence one = {{0}};
         r.only = &j->scene->sounds[i];
         stretch_evidence(j, &r, stretch, at, &one);
-        for (int k = 0; k < SHIFTS; k++)
+        for (int k = 0; k < CMP_SHIFTS; k++)
             best.nats[k] = fmax(best.nats[k], one.nats[k]);
     }
-    for (int k = 0; k < SHIFTS && n; k++)
+    for (int k = 0; k < CMP_SHIFTS && n; k++)
         e->nats[k] += best.nats[k] - log((double)n);
 }
 
-static void add_stretches(CmpJudge *j, const CmpReading *r, bool dominant, const Shifts *at, Evidence *e)
+static void add_stretches(CmpJudge *j, const CmpReading *r, bool dominant, const CmpShifts *at, CmpEvidence *e)
 {
-    *e = (Evidence){{0}};
+    *e = (CmpEvidence){{0}};
     for (size_t i = 0; i < j->n_stretches && !cmp_stopped(j); i++)
         if (dominant)
             dominant_evidence(j, i, at, e);
@@ -148,21 +69,21 @@ static void add_stretches(CmpJudge *j, const CmpReading *r, bool dominant, const
             stretch_evidence(j, r, i, at, e);
 }
 
-static double best_of(const Evidence *e, const Shifts *at)
+static double best_of(const CmpEvidence *e, const CmpShifts *at)
 {
     double best = -HUGE_VAL;
-    for (int k = 0; k < SHIFTS; k++)
+    for (int k = 0; k < CMP_SHIFTS; k++)
         best = at->on[k] ? fmax(best, e->nats[k]) : best;
     return best;
 }
 
 /* Log of the mean likelihood over the shifts, half of the weight on none: no choice is made, so it is a likelihood itself. */
-static double mean_of(const Evidence *e, const Shifts *at, bool gain_known)
+static double mean_of(const CmpEvidence *e, const CmpShifts *at, bool gain_known)
 {
     const double best = best_of(e, at);
     double sum = 0;
-    for (int k = 0; k < SHIFTS; k++)
-        sum += at->on[k] ? exp(e->nats[k] - best) * (gain_known ? 1 : k == SHIFT_MOST ? 0.5 : 0.5 / (SHIFTS - 1)) : 0;
+    for (int k = 0; k < CMP_SHIFTS; k++)
+        sum += at->on[k] ? exp(e->nats[k] - best) * (gain_known ? 1 : k == CMP_SHIFT_MOST ? 0.5 : 0.5 / (CMP_SHIFTS - 1)) : 0;
     return best + log(sum);
 }
 
@@ -170,13 +91,13 @@ typedef struct Fit { double best, mean; } Fit; /* of everything, with the best s
 
 static Fit fit_of(CmpJudge *j, const CmpReading *r, bool dominant)
 {
-    Shifts at = {.places = false};
-    Evidence e;
-    for (int k = 0; k < SHIFTS; k++)
-        at.on[k] = k == SHIFT_MOST || !j->h->gain_known;
+    CmpShifts at = {.places = false};
+    CmpEvidence e;
+    for (int k = 0; k < CMP_SHIFTS; k++)
+        at.on[k] = k == CMP_SHIFT_MOST || !j->h->gain_known;
     add_stretches(j, r, dominant, &at, &e);
     const double best = best_of(&e, &at), rows = cmp_rows_evidence(j, r);
-    for (int k = 0; k < SHIFTS; k++)
+    for (int k = 0; k < CMP_SHIFTS; k++)
         at.on[k] = at.on[k] && e.nats[k] >= best - WITHIN;
     at.places = true;
     add_stretches(j, r, dominant, &at, &e);
@@ -259,7 +180,7 @@ static void add_periods(CmpJudge *j)
 }
 
 /* What a reading gains over the model is a test of it: the gain is x with a chance of exp(-x) at most (Markov).
- * One that had a test of its own, where it is most telling, takes the better of the two. */
+ * One that had a test of its own, where it is most telling, takes the better of the two, unless all together speaks against it. */
 static int test_reading(CmpJudge *j, const CmpReading *r, double gain, AmbError *err)
 {
     const double p = fmin(1, exp(-gain));
@@ -268,7 +189,7 @@ static int test_reading(CmpJudge *j, const CmpReading *r, double gain, AmbError 
         if (!strcmp(t->v[i].id, r->name)) {
             if (p < t->v[i].p)
                 amb_print(t->v[i].text, sizeof t->v[i].text, "levels, places, rows and numbers together fit %.1f nats better if %s", gain, r->title);
-            t->v[i].p = fmin(1, 2 * fmin(p, t->v[i].p));
+            t->v[i].p = gain < 0 ? 1 : fmin(1, 2 * fmin(p, t->v[i].p));
             return AMB_OK;
         }
     if (gain == 0.0)
@@ -292,17 +213,30 @@ static int weigh_readings(CmpJudge *j, AmbError *err)
     return rc;
 }
 
+/* Much is amiss, and no reading of the rules for this place fits better. */
+static void add_elsewhere(CmpJudge *j)
+{
+    size_t parts;
+    const double gain = cmp_elsewhere_gain(j, &parts);
+    if (parts >= AMISS)
+        add_cause(j->out, ELSEWHERE, "it was recorded at another place", gain);
+}
+
 /* What shows in more ways than one takes the gain of its lesser signs along, so that it is named before them. */
 static void add_placing(CmpJudge *j)
 {
-    static const char *const sides[] = {"mono", "cone-22.5", "mirrored", "heading"};
+    static const char *const sides[] = {"mono", "cone-22.5", "mirrored", "heading", ELSEWHERE};
     AmbCmpVerdict *v = j->out;
     /* Fractional levels, read as whole ones, look rounded to the nearest: what is between whole dB tells the two apart. */
     const double levels = nats_of(&v->pooled, "no-quantise"), pans = nats_of(&v->pooled, "spatial"), moves = nats_of(&v->pooled, "live-placement");
-    const double fractional = levels + fmax(gain_of(v, "nearest-db"), 0);
+    const double fractional = levels + fmax(fmax(gain_of(v, "nearest-db"), gain_of(v, ELSEWHERE)), 0);
     double sides_gain = 0;
-    if (v->turn_deg != 0 && !isnan(v->turn_deg))
-        add_cause(v, "heading", "the heading given is not the camera's", nats_of(&v->pooled, "heading"));
+    char heading[64];
+    if (v->turn_deg != 0 && !isnan(v->turn_deg)) {
+        amb_print(heading, sizeof heading, isnan(j->turn_other_deg) ? "the heading is off by %+.0f degrees" : "the heading is off by %+.0f degrees, or by %+.0f", v->turn_deg,
+                  j->turn_other_deg);
+        add_cause(v, "heading", heading, nats_of(&v->pooled, "heading"));
+    }
     for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
         sides_gain = fmax(sides_gain, gain_of(v, sides[i]));
     if (levels > LEAST_GAIN)
@@ -330,6 +264,7 @@ int cmp_judge_causes(CmpJudge *j, AmbError *err)
     const double gain = nats_of(&j->out->pooled, "gain");
     if (rc)
         return rc;
+    add_elsewhere(j);
     add_placing(j);
     if (slider_left_out(j))
         add_cause(j->out, "slider-once", "the slider acts once", gain);

@@ -1,17 +1,11 @@
-/* judge_constants.c - constant sounds: cadence, frame grid, level, presence.  Also the client's frame length. */
+/* judge_constants.c - constant sounds: cadence, frame grid, level, presence. */
 #include "judge.h"
-
-#include "order.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define FRAME_LONGEST_S (1.0 / 15)
-#define FRAME_SHORTEST_S (1.0 / 250)
-#define FRAME_LEAST 4          /* intervals of a sound that say something about the frame */
 #define FRAME_SPREAD 1.35      /* of the estimate: frames are not all alike */
 #define MIX_BLOCK_S 0.010      /* the mixer may start voices on a grid of its own */
-#define JITTER_S 0.0008        /* periods that differ by less are the same */
 #define EXACT_S 0.0001         /* and by less than this, sample-exact */
 #define MISSING 0.01           /* share of fires that may be missed */
 #define BLOCKED_DOUBT 1.5      /* refusals come in runs: so much more often than on average */
@@ -48,66 +42,6 @@ size_t cmp_find_intervals(const CmpJudge *j, size_t set, CmpInterval *out)
     return n;
 }
 
-/* ---- the frame ---- */
-
-static double largest_excess(const CmpInterval *v, size_t n)
-{
-    double most = 0;
-    for (size_t i = 0; i < n; i++)
-        if (v[i].excess_s < -MIX_BLOCK_S - CMP_LATE_S || v[i].excess_s > FRAME_LONGEST_S)
-            return 0; /* these periods do not follow the frames */
-        else if (v[i].multiple == 1)
-            most = fmax(most, v[i].excess_s);
-    return most * (double)(n + 1) / (double)n;
-}
-
-static double middle_excess(const CmpInterval *v, size_t n)
-{
-    float *e = malloc((n + 1) * sizeof *e);
-    for (size_t i = 0; e && i < n; i++)
-        e[i] = (float)v[i].excess_s;
-    const double middle = e && n ? (double)cmp_median(e, n) : 0;
-    free(e);
-    return middle;
-}
-
-/* How far a set's periods typically are from their middle. */
-static double jitter_of(const CmpInterval *v, size_t n)
-{
-    const double middle = middle_excess(v, n);
-    float *e = malloc((n + 1) * sizeof *e);
-    for (size_t i = 0; e && i < n; i++)
-        e[i] = (float)fabs(v[i].excess_s - middle);
-    const double jitter = e && n ? (double)cmp_median(e, n) : 0;
-    free(e);
-    return jitter;
-}
-
-/* The excess is spread over one frame: its largest value, as the middle one of all constants has it, so that a single odd one does not
- * decide.  Frames may be all alike (then each constant's periods are too, which is no fault) or jitter. */
-static void settle_frame(CmpJudge *j, CmpInterval *room)
-{
-    float frames[64];
-    size_t n_frames = 0;
-    for (size_t k = 0; k < j->out->n_sets; k++) {
-        if (!j->out->sets[k].constant)
-            continue;
-        const size_t n = cmp_find_intervals(j, k, room);
-        if (n < FRAME_LEAST)
-            continue;
-        if (jitter_of(room, n) > JITTER_S)
-            j->frames_jitter = true;
-        const double frame = largest_excess(room, n);
-        if (frame >= FRAME_SHORTEST_S && n_frames < 64)
-            frames[n_frames++] = (float)frame;
-    }
-    if (n_frames && j->out->frame_estimated)
-        j->frame_s = fmin((double)cmp_median(frames, n_frames), FRAME_LONGEST_S);
-    else
-        j->out->frame_estimated = false;
-    j->out->frame_s = j->frame_s;
-}
-
 /* ---- tests ---- */
 
 bool cmp_off_grid(const CmpJudge *j, const CmpInterval *v)
@@ -135,7 +69,7 @@ static int test_cadence(CmpJudge *j, size_t set, const CmpInterval *v, size_t n,
     int rc = AMB_OK;
     for (size_t i = 0; !rc && i < n; i++) {
         const bool off = cmp_off_grid(j, &v[i]);
-        same += fabs(v[i].excess_s) < JITTER_S;
+        same += fabs(v[i].excess_s) < CMP_FRAME_JITTER_S;
         missing += (size_t)(v[i].multiple - 1);
         fires += (size_t)v[i].multiple;
         worst = fabs(v[i].excess_s) > fabs(worst) && off ? v[i].excess_s : worst;
@@ -152,7 +86,7 @@ static int test_cadence(CmpJudge *j, size_t set, const CmpInterval *v, size_t n,
         rc = cmp_add_test(t, "cadence", cmp_binomial_tail(outside, n, CMP_MISREAD), n, err, "%zu of %zu periods off the grid (worst %+.1f ms)", outside, n,
                           1e3 * worst);
     if (!rc && j->frames_jitter)
-        rc = cmp_add_test(t, "frame-grid", cmp_binomial_tail(same, n, fmin(1.5 * JITTER_S / j->frame_s, 1)), n, err,
+        rc = cmp_add_test(t, "frame-grid", cmp_binomial_tail(same, n, fmin(1.5 * CMP_FRAME_JITTER_S / j->frame_s, 1)), n, err,
                           "%zu of %zu periods are exactly min_rate, not the next frame", same, n);
     if (!rc)
         rc = cmp_add_test(t, "missing", cmp_binomial_tail(missing, fires, silent_share(j, set)), fires, err, "%zu of %zu fires missing", missing, fires);
@@ -254,10 +188,10 @@ static int test_exact(CmpJudge *j, CmpInterval *room, AmbError *err)
     size_t exact = 0, n_sets = 0;
     for (size_t k = 0; k < j->out->n_sets; k++) {
         const size_t n = j->out->sets[k].constant ? cmp_find_intervals(j, k, room) : 0;
-        if (n < FRAME_LEAST)
+        if (n < CMP_FRAME_LEAST)
             continue;
         n_sets++;
-        exact += fabs(middle_excess(room, n)) < EXACT_S && jitter_of(room, n) < EXACT_S;
+        exact += fabs(cmp_middle_excess(room, n)) < EXACT_S && cmp_excess_jitter(room, n) < EXACT_S;
     }
     if (!n_sets || j->frames_jitter || j->h->from_log)
         return AMB_OK;
@@ -272,16 +206,6 @@ static int test_pooled_cadence(CmpJudge *j, AmbError *err)
         return AMB_OK;
     return cmp_add_test(&j->out->pooled, "cadence", cmp_binomial_tail(j->periods_off, j->periods, CMP_MISREAD), j->periods, err,
                         "%zu of %zu periods of all constants off the grid", j->periods_off, j->periods);
-}
-
-int cmp_settle_frame(CmpJudge *j, AmbError *err)
-{
-    CmpInterval *room = malloc((j->h->n + 1) * sizeof *room);
-    if (!room)
-        return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
-    settle_frame(j, room);
-    free(room);
-    return AMB_OK;
 }
 
 int cmp_judge_constants(CmpJudge *j, AmbError *err)

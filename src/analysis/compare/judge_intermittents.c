@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_GAPS 8           /* fewer are the short ones, since the long ones do not fit in */
+#define LEAST_GAPS 8           /* predicted: to take those that have many would be to take those whose gaps are short */
 #define LEAST 5                /* events below which a distribution is not tested */
 #define TELLING 2              /* a single event that may be misread shows nothing */
 #define SELDOM 0.3             /* predicted events below which a sound's number is judged together with other such sounds' */
@@ -123,6 +123,24 @@ static int test_rate(CmpJudge *j, size_t set, Counts *c, AmbError *err)
 
 /* ---- how far apart ---- */
 
+/* Each gap's place in the law of those that still fit in before the end: even on 0..1, though long ones are missing. */
+static bool gap_places(const CmpJudge *j, size_t set, double heard_chance, const double *gap, size_t n, double *u)
+{
+    const AmbCmpSound *sound = &j->scene->sounds[j->out->sets[set].sounds[0]];
+    const double least = fmin((double)sound->min_rate_s, (double)sound->max_rate_s), most = fmax((double)sound->min_rate_s, (double)sound->max_rate_s);
+    double *at = malloc((2 * n + 1) * sizeof *at), *p = malloc((2 * n + 1) * sizeof *p);
+    for (size_t i = 0; at && i < n; i++) {
+        at[i] = gap[i];
+        at[n + i] = j->h->end_s - j->h->v[j->members[set][i]].t_s;
+    }
+    const bool ok = at && p && cmp_gap_cdf(least, most, j->frame_s, fmin(heard_chance, 1), at, 2 * n, p);
+    for (size_t i = 0; ok && i < n; i++)
+        u[i] = p[n + i] > 0 ? fmin(p[i] / p[n + i], 1) : 1;
+    free(at);
+    free(p);
+    return ok;
+}
+
 static int test_gaps(CmpJudge *j, size_t set, double heard_chance, AmbError *err)
 {
     AmbCmpSet *s = &j->out->sets[set];
@@ -142,9 +160,8 @@ static int test_gaps(CmpJudge *j, size_t set, double heard_chance, AmbError *err
     }
     if (!rc && n >= TELLING)
         rc = cmp_add_test(&s->tests, "too-soon", cmp_binomial_tail(soon, n, CMP_MISREAD), n, err, "%zu of %zu gaps shorter than min_rate", soon, n);
-    if (!rc && n >= LEAST_GAPS && j->n_stretches == 1 && heard_chance > 1e-3) {
-        const double most = fmax((double)sound->min_rate_s, (double)sound->max_rate_s);
-        if (!cmp_gap_cdf(least, most, j->frame_s, fmin(heard_chance, 1), gap, n, u))
+    if (!rc && n && s->predicted >= LEAST_GAPS && j->n_stretches == 1 && heard_chance > 1e-3) {
+        if (!gap_places(j, set, heard_chance, gap, n, u))
             rc = amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
         else
             rc = cmp_add_test(&s->tests, "gaps", cmp_kolmogorov(u, n), n, err, "times between events against what failed rolls make of them");
@@ -303,7 +320,10 @@ static int judge_one(CmpJudge *j, size_t set, AmbError *err)
     j->count_mean[set] = c.mean;
     j->count_sd[set] = c.sd;
     free(c.heard);
-    free(c.n);
+    if (!s->mixed && (j->counts[set] = malloc(sizeof *j->counts[set])))
+        *j->counts[set] = (CmpCounts){c.n, c.n_draws};
+    else
+        free(c.n);
     return rc;
 }
 

@@ -236,3 +236,43 @@ size_t cmp_draw_cell(const CmpLaw *law, CmpRandom *r)
     }
     return lo;
 }
+
+/* ---- an unknown gain ---- */
+
+int cmp_gain_vote(const int *off, size_t n)
+{
+    int best = 0, shift = 0;
+    double mean = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += (double)off[i] / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        int same = 0;
+        for (size_t k = 0; k < n; k++)
+            same += off[k] == off[i];
+        if (same > best || (same == best && fabs(off[i] - mean) < fabs(shift - mean))) {
+            best = same;
+            shift = off[i];
+        }
+    }
+    return shift;
+}
+
+static bool constant_heard(const CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, int *level)
+{
+    const size_t sound = j->out->sets[set].sounds[0];
+    const AmbCmpSegment *g = cmp_segment(j, sound, stretch);
+    return g && cmp_reading_constant(r, j->scene, &j->scene->sounds[sound], g, level) && *level >= j->out->sets[set].floor_db;
+}
+
+int cmp_gain_shift(const CmpJudge *j, const CmpReading *r)
+{
+    int off[256];
+    size_t n = 0;
+    for (size_t set = 0; !j->h->gain_known && set < j->out->n_sets; set++)
+        for (size_t s = 0; j->out->sets[set].constant && s < j->n_stretches && n < sizeof off / sizeof off[0]; s++) {
+            int model = 0, other = 0;
+            if (constant_heard(j, &cmp_retail, set, s, &model) && constant_heard(j, r, set, s, &other))
+                off[n++] = other - model;
+        }
+    return cmp_gain_vote(off, n);
+}

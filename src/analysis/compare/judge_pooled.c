@@ -1,8 +1,6 @@
 /* judge_pooled.c - tests over all sounds together: with a few events per sound only these can tell one law from another. */
 #include "judge.h"
 
-#include "readings.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,131 +14,6 @@
 #define GAIN_DB 0.5            /* how well a known gain is known */
 #define GAIN_SIGMA_DB 0.1
 #define LEAST_SLOPES 8
-#define BEYOND_DRAWS 1e-4     /* no number of draws shows a smaller p */
-
-/* ---- ratios ---- */
-
-/* Every exact event of the intermittent sounds: the law of its time, and what another reading makes of each cell against it. */
-typedef struct Ratios {
-    const CmpLaw **law;
-    const float **ratio;       /* log of the two probabilities, per cell */
-    size_t *cell;              /* where the event is */
-    size_t n;
-    float **tables;            /* what ratio points into */
-    size_t n_tables;
-} Ratios;
-
-static double mixed_with_misreading(double p)
-{
-    return (1 - CMP_MISREAD) * p + CMP_MISREAD * CMP_UNIFORM;
-}
-
-static float *make_table(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, const CmpLaw *law)
-{
-    float other[CMP_PANS][CMP_LEVELS], *table = malloc(CMP_PANS * CMP_LEVELS * sizeof *table);
-    if (!table)
-        return NULL;
-    cmp_cells_under(j, r, set, stretch, 0, other);
-    for (size_t i = 0; i < CMP_PANS * CMP_LEVELS; i++)
-        table[i] = (float)log(mixed_with_misreading((double)other[i / CMP_LEVELS][i % CMP_LEVELS]) /
-                              mixed_with_misreading((double)law->p[i / CMP_LEVELS][i % CMP_LEVELS]));
-    return table;
-}
-
-static void ratios_free(Ratios *q)
-{
-    for (size_t i = 0; i < q->n_tables; i++)
-        free(q->tables[i]);
-    free(q->tables);
-    free((void *)q->law);
-    free((void *)q->ratio);
-    free(q->cell);
-}
-
-static bool add_event(CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, const AmbCmpEvent *e, float **at, Ratios *q)
-{
-    const CmpLaw *law = cmp_law(j, set, stretch);
-    if (!law)
-        return false;
-    if (!law->steps || e->level > 0)
-        return true;
-    if (!*at) {
-        if (!(*at = make_table(j, r, set, stretch, law)))
-            return false;
-        q->tables[q->n_tables++] = *at;
-    }
-    q->law[q->n] = law;
-    q->ratio[q->n] = *at;
-    q->cell[q->n++] = (size_t)((e->pan + 15) * CMP_LEVELS - e->level);
-    return true;
-}
-
-static bool ratios_make(CmpJudge *j, const CmpReading *r, Ratios *q)
-{
-    const size_t most = j->h->n + 1, n_laws = j->out->n_sets * j->n_stretches;
-    *q = (Ratios){.law = malloc(most * sizeof *q->law), .ratio = malloc(most * sizeof *q->ratio), .cell = malloc(most * sizeof *q->cell),
-                  .tables = malloc(most * sizeof *q->tables)};
-    float **at = calloc(n_laws + 1, sizeof *at);
-    bool ok = q->law && q->ratio && q->cell && q->tables && at;
-    for (size_t set = 0; ok && set < j->out->n_sets; set++) {
-        const AmbCmpSet *s = &j->out->sets[set];
-        for (size_t i = 0; ok && !s->constant && !s->mixed && i < j->n_members[set]; i++) {
-            const AmbCmpEvent *e = &j->h->v[j->members[set][i]];
-            const size_t stretch = cmp_stretch_at(j, e->t_s);
-            if (cmp_placed(j, set, e))
-                ok = add_event(j, r, set, stretch, e, &at[set * j->n_stretches + stretch], q);
-        }
-    }
-    free(at);
-    return ok;
-}
-
-static double ratio_sum(const Ratios *q)
-{
-    double sum = 0;
-    for (size_t i = 0; i < q->n; i++)
-        sum += (double)q->ratio[i][q->cell[i]];
-    return sum;
-}
-
-static double draw_ratio_sum(void *user, CmpRandom *r)
-{
-    const Ratios *q = user;
-    double sum = 0;
-    for (size_t i = 0; i < q->n; i++)
-        sum += (double)q->ratio[i][cmp_draw_cell(q->law[i], r)];
-    return sum;
-}
-
-/* A wrong reading gains x over the right one with a chance of exp(-x) at most (Markov); the misreadings that the ratios allow for,
- * and draws do not have, cost a little of that. */
-static double markov(double gain, size_t n)
-{
-    return fmin(1, exp(1.01 * CMP_MISREAD * (double)n - gain));
-}
-
-/* A reading that puts everything where the model does (sides, when a log has none) is no test. */
-static bool differs_anywhere(const Ratios *q)
-{
-    for (size_t i = 0; i < q->n_tables; i++)
-        for (size_t k = 0; k < CMP_PANS * CMP_LEVELS; k++)
-            if (q->tables[i][k] != 0.0f)
-                return true;
-    return false;
-}
-
-static int test_reading(CmpJudge *j, const CmpReading *r, AmbError *err)
-{
-    Ratios q;
-    int rc = ratios_make(j, r, &q) ? AMB_OK : amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
-    if (!rc && q.n && differs_anywhere(&q)) {
-        const double sum = ratio_sum(&q), bound = markov(sum, q.n);
-        const double p = sum <= 0 ? 1 : bound < BEYOND_DRAWS ? bound : cmp_simulated_p(sum, draw_ratio_sum, &q, &j->random);
-        rc = cmp_add_test(&j->out->pooled, r->name, p, q.n, err, sum > 0 ? "fits %.1f nats better if %s" : "fits %.1f nats worse if %s", fabs(sum), r->title);
-    }
-    ratios_free(&q);
-    return rc;
-}
 
 /* ---- heading ---- */
 
@@ -157,7 +30,7 @@ static double turned_gain(CmpJudge *j, const CmpReading *r, size_t set, size_t s
         const AmbCmpEvent *e = &j->h->v[j->members[set][i]];
         if (!cmp_placed(j, set, e))
             continue;
-        sum += log(mixed_with_misreading((double)other[e->pan + 15][-e->level]) / mixed_with_misreading((double)law->p[e->pan + 15][-e->level]));
+        sum += log(cmp_or_misread((double)other[e->pan + 15][-e->level]) / cmp_or_misread((double)law->p[e->pan + 15][-e->level]));
         ++*n;
     }
     return sum;
@@ -181,31 +54,62 @@ static double turned_sum(CmpJudge *j, double turn_deg, size_t *n)
 }
 
 #define TURN_STEP 6
+#define TURN_NARROW 20.0       /* nats by which a peak may rise between two steps */
+#define TURN_APART 30          /* degrees, from where on it is another heading, */
+#define TURN_AS_GOOD 3.0       /* and nats up to which that is about as likely */
+
+/* Steps all around, then every degree beside those that come near the best. */
+static size_t scan_turns(CmpJudge *j, double sum[360])
+{
+    double best = 0;
+    size_t n = 0;
+    for (int t = 0; t < 360; t++)
+        sum[t] = t % TURN_STEP || cmp_stopped(j) ? -HUGE_VAL : t ? turned_sum(j, t, &n) : 0;
+    for (int t = 0; t < 360; t += TURN_STEP)
+        best = fmax(best, sum[t]);
+    for (int t = 0; t < 360 && best > 0; t++) {
+        const int below = t - t % TURN_STEP, above = (below + TURN_STEP) % 360;
+        if (t % TURN_STEP && fmax(sum[below], sum[above]) > best - TURN_NARROW)
+            sum[t] = turned_sum(j, t, &n);
+    }
+    return n;
+}
+
+static double signed_turn(int t)
+{
+    return t > 180 ? t - 360 : t;
+}
+
+/* The best that is not beside the best; -1: none is about as good. */
+static int other_turn(const double sum[360], int best)
+{
+    int other = -1;
+    for (int t = 0; t < 360; t++) {
+        const int apart = abs(t - best);
+        if (apart >= TURN_APART && apart <= 360 - TURN_APART && sum[t] > sum[best] - TURN_AS_GOOD && (other < 0 || sum[t] > sum[other]))
+            other = t;
+    }
+    return other;
+}
 
 /* The heading error that fits best, of all whole degrees: each but the right one is a wrong reading. */
 static int test_heading(CmpJudge *j, AmbError *err)
 {
-    double best = 0, turn = 0;
-    size_t n = 0;
+    double sum[360];
+    int turn = 0;
     if (j->h->no_pan)
         return AMB_OK;
-    for (int t = TURN_STEP; t < 360; t += TURN_STEP) {
-        const double sum = turned_sum(j, t, &n);
-        turn = sum > best ? t : turn;
-        best = fmax(best, sum);
-    }
-    const double middle = turn;
-    for (int t = -TURN_STEP + 1; turn > 0 && t < TURN_STEP; t++) {
-        const double sum = turned_sum(j, middle + t, &n);
-        turn = sum > best ? middle + t : turn;
-        best = fmax(best, sum);
-    }
-    const double p = fmin(1, 359 * markov(best, n));
-    j->out->turn_deg = n == 0 ? nan("") : p < AMB_CMP_ALPHA ? (turn > 180 ? turn - 360 : turn) : 0;
+    const size_t n = scan_turns(j, sum);
+    for (int t = 0; t < 360; t++)
+        turn = sum[t] > sum[turn] ? t : turn;
+    const double p = fmin(1, 359 * cmp_gain_p(sum[turn], n));
+    const int other = p < AMB_CMP_ALPHA ? other_turn(sum, turn) : -1;
+    j->out->turn_deg = n == 0 ? nan("") : p < AMB_CMP_ALPHA ? signed_turn(turn) : 0;
+    j->turn_other_deg = other < 0 ? nan("") : signed_turn(other);
     if (n == 0)
         return AMB_OK;
     return cmp_add_test(&j->out->pooled, "heading", p, n, err, p < AMB_CMP_ALPHA ? "a heading %+.0f degrees off fits %.1f nats better" :
-                        "no other heading fits clearly better (best %+.0f, by %.1f nats)", turn > 180 ? turn - 360 : turn, best);
+                        "no other heading fits clearly better (best %+.0f, by %.1f nats)", signed_turn(turn), sum[turn]);
 }
 
 /* ---- numbers, lattice, movement ---- */
@@ -316,10 +220,7 @@ static int test_unknown(CmpJudge *j, AmbError *err)
 
 int cmp_judge_pooled(CmpJudge *j, AmbError *err)
 {
-    int rc = AMB_OK;
-    for (size_t i = 0; !rc && !cmp_stopped(j) && i < cmp_n_readings; i++)
-        if (cmp_readings[i].by_place)
-            rc = test_reading(j, &cmp_readings[i].reading, err);
+    int rc = cmp_judge_ratios(j, err);
     if (!rc)
         rc = test_heading(j, err);
     if (!rc)

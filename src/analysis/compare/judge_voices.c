@@ -9,6 +9,7 @@
 #define BUSY 6.0               /* voices on average below which sixteen are never reached */
 #define RUNS 40                /* simulated */
 #define REQUESTS_MOST 4000000
+#define ENDING_S 0.05          /* so exactly is it known when a wave ends; a full pool takes the next sound within a frame of that */
 #define BLOCKED_LEAST 0.002    /* share of fires that find no voice, below which the limit cannot be seen */
 
 /* ---- what is predicted ---- */
@@ -166,7 +167,7 @@ static bool beyond_pool(const CmpJudge *j, size_t event)
     size_t others = 0;
     for (size_t i = event; i-- > 0 && others < AMB_VOICES && e->t_s - j->h->v[i].t_s < j->longest_s;) {
         const AmbCmpEvent *o = &j->h->v[i];
-        others += o->wave >= 0 && o->t_s + j->h->wave_s[o->wave] > e->t_s;
+        others += o->wave >= 0 && o->t_s + j->h->wave_s[o->wave] - ENDING_S > e->t_s;
     }
     return others >= AMB_VOICES;
 }

@@ -214,30 +214,17 @@ double cmp_plan_audible(const CmpPlan *p, size_t set)
     return part;
 }
 
-/* How far an unknown gain would be taken to be off: what most constants say, the one nearest to their mean when they disagree. */
 int cmp_plan_shift(const CmpPlan *p, const CmpReading *r)
 {
-    int off[256], best = 0, shift = 0;
+    int off[256];
     size_t n = 0;
-    double mean = 0;
     for (size_t set = 0; !p->options->gain_known && set < p->j.out->n_sets; set++)
         for (size_t i = 0; p->j.out->sets[set].constant && i < p->n_spans && n < 256; i++) {
             int model = 0, fault = 0;
             if (cmp_plan_constant(p, &cmp_retail, set, p->spans[i].stretch, &model) && cmp_plan_constant(p, r, set, p->spans[i].stretch, &fault))
                 off[n++] = fault - model;
         }
-    for (size_t i = 0; i < n; i++)
-        mean += (double)off[i] / (double)n;
-    for (size_t i = 0; i < n; i++) {
-        int same = 0;
-        for (size_t k = 0; k < n; k++)
-            same += off[k] == off[i];
-        if (same > best || (same == best && fabs(off[i] - mean) < fabs(shift - mean))) {
-            best = same;
-            shift = off[i];
-        }
-    }
-    return shift;
+    return cmp_gain_vote(off, n);
 }
 
 static double constant_found(const CmpPlan *p, const CmpReading *r, size_t set, int shift, double seconds)

@@ -6,7 +6,7 @@
 
 typedef struct CmpOther {
     CmpReading reading;
-    bool by_place, by_row;     /* changes where events land, or which rows are heard: has a test of its own */
+    bool by_place, by_number, by_row; /* changes where events land, how many there are, which rows are heard: has a test of its own */
 } CmpOther;
 
 extern const CmpOther cmp_readings[];

@@ -240,7 +240,6 @@ int amb_cmp_judge(AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene 
     CmpJudge j;
     AmbError odd = AMB_ERROR_NONE; /* what is made of segments that are not there any more is no error of its own */
     *out = (AmbCmpVerdict){.turn_deg = nan("")};
-    out->frame_estimated = !(options && options->fps > 0);
     int rc = cmp_judge_open(&j, out, h, scene, options, &odd);
     if (!rc)
         rc = judge_all(&j, &odd);

@@ -1,6 +1,8 @@
 /* coreruns.c - the demo's places, and the core's runs there. */
 #include "coreruns.h"
 
+#include "demo_places.h"
+
 #include "amb/compare_world.h"
 #include "amb/decode.h"
 
@@ -12,17 +14,9 @@
 #define SPEED_M_S 4.0
 #define LEG_S 20.0             /* then back again */
 
-static const struct { const char *name, *at; } places[CORE_PLACES] = { /* as in assets/demo/README.md */
-    {"start", "0x7F810016 [61.4 140.2 14.6]"},      {"brook", "0x7F810028 [108 175.2 13.6]"},
-    {"town square", "0x7E810029 [120 0 18]"},       {"foot of the waterfall", "0x7E820015 [57.6 100.8 51.2]"},
-    {"smithy", "0x7E800017 [57.6 153.6 18]"},       {"orchard", "0x7F800016 [48 120 22]"},
-    {"marsh", "0x81810009 [24 0 2]"},               {"reeds", "0x81810024 [103.2 72 2]"},
-    {"western beach", "0x7B7F0020 [86.4 180 0]"},   {"gull rocks", "0x8282002B [132 48 1]"},
-};
-
 const char *core_place_name(unsigned place)
 {
-    return places[place % CORE_PLACES].name;
+    return demo_places[place % DEMO_PLACES].name;
 }
 
 /* ---- the world ---- */
@@ -142,18 +136,18 @@ static AmbWalk *to_and_fro(const AmbPlace *start, double seconds, float slider, 
     return walk;
 }
 
-AmbWalk *core_walk(const CoreWorld *w, unsigned place, double seconds, bool walking, float slider, double heading_deg)
+AmbWalk *core_walk(const CoreWorld *w, unsigned place, double seconds, bool walking, float slider, double heading_deg, double east_m)
 {
     AmbPlace start;
     AmbWalk *walk = NULL;
     AmbError err = AMB_ERROR_NONE;
     (void)w;
-    if (amb_place_parse(&start, places[place % CORE_PLACES].at, &err)) {
+    if (amb_place_parse(&start, demo_places[place % DEMO_PLACES].at, &err)) {
         fprintf(stderr, "%s\n", err.text);
         return NULL;
     }
     start.heading_deg = heading_deg;
-    start.x_m += walking ? 7 : 0; /* a walk that turns on the edge of a cell depends on the very frame */
+    start.x_m += east_m + (walking ? 7 : 0); /* a walk that turns on the edge of a cell depends on the very frame */
     start.y_m += walking ? 5 : 0;
     start.z_m = (double)NAN;
     if (walking)

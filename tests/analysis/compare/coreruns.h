@@ -24,11 +24,10 @@ void core_world_close(CoreWorld *w);
 /* Every intermittent sound tries `times` as often, and always succeeds: more voices than there are. */
 void core_world_crowd(CoreWorld *w, float times);
 
-/* Places where two kinds of land and more are heard; the page of one, or of two minutes' walk from it, begins at `before_s`. */
-#define CORE_PLACES 10
+/* Places are those of demo_places.h, over and over. */
 const char *core_place_name(unsigned place);
-/* Standing for `seconds`, or walking to and fro (4 m/s) when `walking`; NULL: message on stderr. */
-AmbWalk *core_walk(const CoreWorld *w, unsigned place, double seconds, bool walking, float slider, double heading_deg);
+/* So far to the east of the place.  Standing for `seconds`, or walking to and fro (4 m/s) when `walking`; NULL: message on stderr. */
+AmbWalk *core_walk(const CoreWorld *w, unsigned place, double seconds, bool walking, float slider, double heading_deg, double east_m);
 
 /* The page, and the index of each of its waves in the folder (malloc'ed). */
 bool core_scene(AmbCmpScene *out, unsigned **folder_waves, const CoreWorld *w, const AmbWalk *walk);

@@ -274,12 +274,17 @@ static void enter_cells(Client *c, double before)
 
 void sim_run(SimEvents *out, const AmbCmpScene *s, const double *wave_seconds, double seconds, double fps, SimFault fault, SimRandom *r)
 {
+    sim_run_frames(out, s, wave_seconds, seconds, (SimFrames){fps, 0.1}, fault, r);
+}
+
+void sim_run_frames(SimEvents *out, const AmbCmpScene *s, const double *wave_seconds, double seconds, SimFrames frames, SimFault fault, SimRandom *r)
+{
     Client c = {.s = s, .wave_seconds = wave_seconds, .fault = fault, .r = r, .out = out};
     *out = (SimEvents){0};
     c.next = malloc((s->n_sounds + 1) * sizeof *c.next);
     for (size_t i = 0; i < s->n_sounds; i++)
         c.next[i] = -1;
-    for (double before = -1; c.now < seconds; before = c.now, c.now += (1 + sim_uniform(r, -0.1, 0.1)) / fps) {
+    for (double before = -1; c.now < seconds; before = c.now, c.now += (1 + sim_uniform(r, -frames.varies, frames.varies)) / frames.fps) {
         const double frame = c.now;
         enter_cells(&c, before);
         for (unsigned i = 0; i < s->n_sounds; i++)

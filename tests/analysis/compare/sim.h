@@ -54,6 +54,8 @@ typedef struct SimEvents { SimEvent *v; size_t n; } SimEvents;
 
 /* Everything audible that the client plays in `seconds`; wave lengths decide when it runs out of its 16 voices (0: unknown). */
 void sim_run(SimEvents *out, const AmbCmpScene *s, const double *wave_seconds, double seconds, double fps, SimFault fault, SimRandom *r);
+typedef struct SimFrames { double fps, varies; } SimFrames; /* frames are up to this part of their length longer or shorter: 0.1 in sim_run */
+void sim_run_frames(SimEvents *out, const AmbCmpScene *s, const double *wave_seconds, double seconds, SimFrames frames, SimFault fault, SimRandom *r);
 void sim_events_free(SimEvents *e);
 
 typedef struct SimChain {  /* from the client's mixer to the file */

@@ -1,7 +1,7 @@
 /* test_judge.c - the judge on made-up places like the method's: p-values without a fault, and faults that no option of the core has.
  *
- * AMB_RUNS (60, the whole: 240), AMB_SECONDS (300): of the calibration.  AMB_SEEDS (3, the whole: 10), AMB_FAULT=name, AMB_EXPLAIN: of the
- * faults.  AMB_SEED (2): of both.  Under sanitizers 20 and 1.
+ * AMB_RUNS (60, the whole: 240), AMB_SECONDS (300): of the calibration.  AMB_SEEDS (3, the whole: 10), AMB_FAULT=name, AMB_MINUTES (instead
+ * of each row's), AMB_EXPLAIN: of the faults.  AMB_SEED (2): of both.  Under sanitizers 20 and 1.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "hearsim.h"
+
+#include "amb/level.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,27 +53,63 @@ static double *wave_lengths(const AmbCmpScene *scene)
     return v;
 }
 
-static void judge_sim(AmbCmpVerdict *v, uint64_t seed, SimFault fault, double seconds, unsigned cells, double misread)
+typedef struct How { SimFault fault; double seconds, misread; SimFrames frames; double given_fps; } How;
+
+/* A run at this place, whose scene is BEFORE_S longer than what is heard. */
+static void judge_place(AmbCmpVerdict *v, const AmbCmpScene *scene, const How *how, SimRandom *r)
 {
-    SimRandom r = {seed};
-    AmbCmpScene scene;
     SimEvents events;
     SimSounds sounds;
     AmbCmpHearing h;
     AmbError err = AMB_ERROR_NONE;
-    sim_scene(&scene, &r, BEFORE_S + seconds, cells);
-    double *lengths = wave_lengths(&scene);
-    sim_run(&events, &scene, lengths, BEFORE_S + seconds, 60, fault, &r);
+    double *lengths = wave_lengths(scene);
+    sim_run_frames(&events, scene, lengths, BEFORE_S + how->seconds, how->frames, how->fault, r);
     sim_sounds_from(&sounds, &events);
-    const HearLaw law = {.begin_s = BEFORE_S, .end_s = BEFORE_S + seconds, .floor_db = FLOOR_DB, .gain_db = round(sim_uniform(&r, -120, 0)) / 10, .misread = misread};
-    assert_true(hear_sim(&h, &sounds, &scene, lengths, &law, &r));
-    if (amb_cmp_judge(v, &h, &scene, NULL, &err))
+    const HearLaw law = {.begin_s = BEFORE_S, .end_s = BEFORE_S + how->seconds, .floor_db = FLOOR_DB, .gain_db = round(sim_uniform(r, -120, 0)) / 10, .misread = how->misread};
+    assert_true(hear_sim(&h, &sounds, scene, lengths, &law, r));
+    if (amb_cmp_judge(v, &h, scene, &(AmbCmpJudgeOptions){.fps = how->given_fps}, &err))
         fail_msg("%s", err.text);
     amb_cmp_hearing_free(&h);
     sim_sounds_free(&sounds);
     sim_events_free(&events);
-    amb_cmp_scene_free(&scene);
     free(lengths);
+}
+
+/* By how much rounding to the nearest dB lowers a constant: 1 or 0. */
+static int lowered(const AmbCmpSound *s)
+{
+    AmbOptions exact = {{0}};
+    double db;
+    exact.v[AMB_OPT_NO_QUANTISE] = 1;
+    return amb_level_db(0, s->volume * s->segments[0].share, 1, &exact, &db) && ceil(db) > floor(db + 0.5);
+}
+
+/* Does rounding lower some constants and others not?  If all or none, an unknown gain hides it, and only --gain or hours tell. */
+static bool rounding_shows(const AmbCmpScene *scene)
+{
+    bool seen[2] = {false, false};
+    for (size_t i = 0; i < scene->n_sounds; i++)
+        if (scene->sounds[i].constant)
+            seen[lowered(&scene->sounds[i])] = true;
+    return seen[0] && seen[1];
+}
+
+static void judge_how(AmbCmpVerdict *v, uint64_t seed, unsigned cells, const How *how)
+{
+    SimRandom r = {seed};
+    AmbCmpScene scene;
+    sim_scene(&scene, &r, BEFORE_S + how->seconds, cells);
+    while (how->fault == SIM_NEAREST_DB && !rounding_shows(&scene)) {
+        amb_cmp_scene_free(&scene);
+        sim_scene(&scene, &r, BEFORE_S + how->seconds, cells);
+    }
+    judge_place(v, &scene, how, &r);
+    amb_cmp_scene_free(&scene);
+}
+
+static void judge_sim(AmbCmpVerdict *v, uint64_t seed, SimFault fault, double seconds, unsigned cells, double misread)
+{
+    judge_how(v, seed, cells, &(How){.fault = fault, .seconds = seconds, .misread = misread, .frames = {60, 0.1}});
 }
 
 static void print_tests(const AmbCmpTests *t, const char *where)
@@ -83,7 +121,9 @@ static void print_tests(const AmbCmpTests *t, const char *where)
 
 static void print_verdict(const AmbCmpVerdict *v)
 {
-    printf("  %s\n", v->sentence);
+    char words[96];
+    amb_cmp_frame_text(words, sizeof words, v);
+    printf("  %s  frame %s\n", v->sentence, words);
     for (size_t k = 0; k < v->n_sets; k++)
         print_tests(&v->sets[k].tests, "one");
     print_tests(&v->pooled, "all");
@@ -162,14 +202,22 @@ static void calibration(void **state)
 
 /* ---- faults ---- */
 
+static double intermittent_events(const AmbCmpVerdict *v)
+{
+    double n = 0;
+    for (size_t k = 0; k < v->n_sets; k++)
+        n += v->sets[k].constant ? 0 : (double)v->sets[k].heard;
+    return n;
+}
+
 typedef struct Case { SimFault fault; double minutes; unsigned cells; const char *cause; } Case;
 
 static const Case cases[] = {
     {SIM_NONE, 5, 1, NULL},           {SIM_NONE, 2, 6, NULL},
     {SIM_LOOP_WAVE, 0.5, 1, "loop-wave-length"}, {SIM_LOOP_EXACT, 0.5, 1, "loop-exact"},
-    {SIM_NEAREST_DB, 2, 1, "nearest-db"}, {SIM_REARM, 0.5, 6, "rearm-always"},
+    {SIM_NEAREST_DB, 0.5, 1, "nearest-db"}, {SIM_REARM, 0.5, 6, "rearm-always"},
     {SIM_CONE, 6, 1, "cone-22.5"},    {SIM_MIRRORED, 3, 1, "mirrored"},
-    {SIM_SHARES_LOW, 15, 1, "shares-low"}, {SIM_INVERSE_DISTANCE, 1, 1, "inverse-distance"},
+    {SIM_SHARES_LOW, 15, 1, "shares-low"}, {SIM_INVERSE_DISTANCE, 0.75, 1, "inverse-distance"},
     {SIM_VARIANT, 10, 1, "variant-pick"}, {SIM_LINEAR_DISTANCE, 15, 1, "linear-distance"},
 };
 
@@ -180,16 +228,19 @@ static void faults(void **state)
     const uint64_t base = (uint64_t)number_from("AMB_SEED", 2);
     const char *only = getenv("AMB_FAULT");
     unsigned clean = 0, alarms = 0, faulted = 0, found = 0, named = 0;
-    printf("%-18s %7s %9s %9s   first causes\n", "fault", "minutes", "differs", "named");
+    printf("%-18s %7s %9s %9s   first causes\n", "fault", "minutes", "differs", "named, events a minute");
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         unsigned differs = 0, right = 0;
         if (only && strcmp(only, sim_fault_name(cases[c].fault)))
             continue;
-        printf("%-18s %7.1f ", sim_fault_name(cases[c].fault), cases[c].minutes);
+        const double minutes = number_from("AMB_MINUTES", cases[c].minutes);
+        double events = 0;
+        printf("%-18s %7.1f ", sim_fault_name(cases[c].fault), minutes);
         char causes[400] = "";
         for (unsigned i = 0; i < seeds; i++) {
             AmbCmpVerdict v;
-            judge_sim(&v, base + i, cases[c].fault, 60 * cases[c].minutes, cases[c].cells, MISREAD);
+            judge_sim(&v, base + i, cases[c].fault, 60 * minutes, cases[c].cells, MISREAD);
+            events += intermittent_events(&v) / minutes / seeds;
             const char *first = v.outcome == AMB_CMP_DIFFERENT ? v.n_causes ? v.causes[0].name : "?" : "-";
             differs += v.outcome == AMB_CMP_DIFFERENT;
             right += cases[c].cause && !strcmp(first, cases[c].cause);
@@ -199,7 +250,7 @@ static void faults(void **state)
                 print_verdict(&v);
             amb_cmp_verdict_free(&v);
         }
-        printf("%4u / %2u %4u / %2u   %s\n", differs, seeds, right, seeds, causes);
+        printf("%4u / %2u %4u / %2u %5.1f   %s\n", differs, seeds, right, seeds, events, causes);
         clean += cases[c].cause ? 0 : seeds;
         alarms += cases[c].cause ? 0 : differs;
         faulted += cases[c].cause ? seeds : 0;
@@ -212,8 +263,75 @@ static void faults(void **state)
     assert_true(100 * named >= 80 * faulted);
 }
 
+/* ---- the client's frame ---- */
+
+/* The interval that is given holds the truth; steady frames are known exactly, and nothing is said that the onsets do not show. */
+static void frames_are_told(void **state)
+{
+    (void)state;
+    const unsigned runs = 24;
+    const uint64_t base = 5000 * (uint64_t)number_from("AMB_SEED", 2);
+    unsigned exact = 0, spread = 0, held = 0;
+    for (unsigned i = 0; i < runs; i++) {
+        static const double rates[] = {30, 60, 72.5, 144};
+        const SimFrames frames = {rates[i % 4], i % 8 < 4 ? 0 : 0.1};
+        AmbCmpVerdict v;
+        char words[96];
+        judge_how(&v, base + i, 1, &(How){.seconds = 180, .misread = MISREAD, .frames = frames});
+        const double frame_s = 1 / frames.fps;
+        amb_cmp_frame_text(words, sizeof words, &v);
+        if (v.frame_from == AMB_CMP_FRAME_GRID && !(frames.varies == 0 && fabs(v.frame_s - frame_s) < 1e-5))
+            fail_msg("place %u: %s, truly %.2f ms%s", i, words, 1e3 * frame_s, frames.varies > 0 ? " and not steady" : "");
+        exact += v.frame_from == AMB_CMP_FRAME_GRID;
+        spread += v.frame_from == AMB_CMP_FRAME_SPREAD;
+        if (getenv("AMB_EXPLAIN"))
+            printf("  truly %.3f ms%s: %s, %.5f to %.5f\n", 1e3 * frame_s, frames.varies > 0 ? ", varying" : "", words, 1e3 * v.frame_low_s, 1e3 * v.frame_high_s);
+        held += v.frame_low_s <= 1.0001 * frame_s && v.frame_high_s >= 0.9999 * frame_s;
+        amb_cmp_verdict_free(&v);
+    }
+    printf("frames: steady and exact %u of %u, by their spread %u of %u, the interval holds the truth %u of %u\n", exact, runs / 2, spread, runs / 2, held, runs);
+    assert_true(exact >= runs / 2 - 1 && spread >= runs / 2 - 1 && held >= runs - 2);
+}
+
+static void frames_that_are_given_are_taken(void **state)
+{
+    (void)state;
+    AmbCmpVerdict v;
+    char words[96];
+    judge_how(&v, 77, 1, &(How){.seconds = 60, .frames = {60, 0}, .given_fps = 50});
+    amb_cmp_frame_text(words, sizeof words, &v);
+    assert_true(v.frame_from == AMB_CMP_FRAME_GIVEN && v.frame_s == 0.02);
+    assert_string_equal(words, "20.0 ms (given)");
+    amb_cmp_verdict_free(&v);
+}
+
+/* One constant alone says how long a frame is at least. */
+static void one_constant_is_a_bound(void **state)
+{
+    (void)state;
+    SimRandom r = {5};
+    AmbCmpScene scene;
+    AmbCmpVerdict v;
+    char words[96];
+    amb_cmp_scene_init(&scene);
+    scene.duration_s = BEFORE_S + 120;
+    AmbCmpSound *const wind = amb_cmp_scene_add_sound(&scene, "wind", true);
+    wind->min_rate_s = wind->max_rate_s = 4.99f;
+    wind->volume = 0.5f;
+    amb_cmp_scene_add_row(&scene, wind, "wind", 1);
+    amb_cmp_scene_add_segment(wind, 0, 1);
+    judge_place(&v, &scene, &(How){.seconds = 120, .frames = {60, 0}}, &r);
+    amb_cmp_frame_text(words, sizeof words, &v);
+    assert_int_equal(v.frame_from, AMB_CMP_FRAME_LEAST);
+    assert_string_equal(words, "at least 10.0 ms"); /* 300 frames are 5 s */
+    assert_true(v.frame_s >= v.frame_low_s && isinf(v.frame_high_s));
+    amb_cmp_verdict_free(&v);
+    amb_cmp_scene_free(&scene);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(calibration), cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(frames_are_told), cmocka_unit_test(frames_that_are_given_are_taken), cmocka_unit_test(one_constant_is_a_bound), cmocka_unit_test(calibration),
+                                       cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,8 @@ typedef struct Case {
     bool walking, crowded, gain_known;
     float slider;
     AmbCmpOutcome outcome;     /* that is right */
+    double moved_m;            /* it is recorded so far to the east of where it is said to be, */
+    unsigned places_on;        /* or at another of the ten places */
 } Case;
 
 #define STANDING .slider = 1
@@ -68,6 +70,8 @@ static const Case cases[] = {
     {"unlimited-voices", "unlimited-voices", 1, STANDING, .crowded = true, .outcome = AMB_CMP_DIFFERENT},
     {"slider-once", "slider-once", 1, .slider = 0.6f, .gain_known = true, .outcome = AMB_CMP_DIFFERENT},
     {"slider-once", NULL, 15, .slider = 0.6f, .outcome = AMB_CMP_UNDECIDABLE},
+    {NULL, "another-place", 5, STANDING, .outcome = AMB_CMP_DIFFERENT, .moved_m = 192},
+    {NULL, "another-place", 5, STANDING, .outcome = AMB_CMP_DIFFERENT, .places_on = 3},
 };
 
 typedef struct Trial { AmbCmpVerdict verdict; double cpu_s, lattice; } Trial;
@@ -89,13 +93,14 @@ static void try_case(Trial *out, const CoreWorld *w, const Case *c, uint64_t see
     AmbError err = AMB_ERROR_NONE;
     unsigned *folder_waves;
     const double seconds = BEFORE_S + 60 * c->minutes, heading = floor(sim_uniform(&r, 0, 360));
-    AmbWalk *walk = core_walk(w, (unsigned)seed, seconds, c->walking, c->slider, heading);
-    assert_non_null(walk);
+    AmbWalk *walk = core_walk(w, (unsigned)seed, seconds, c->walking, c->slider, heading, 0);
+    AmbWalk *there = core_walk(w, (unsigned)seed + c->places_on, seconds, c->walking, c->slider, heading, c->moved_m);
+    assert_true(walk && there);
     assert_true(core_scene(&scene, &folder_waves, w, walk));
     CoreRun run = {.random = &r, .fps = sim_uniform(&r, 30, 144)};
     if (c->fault)
         assert_int_equal(amb_options_parse(&run.options, c->fault, &err), AMB_OK);
-    core_run(&played, w, walk, &scene, folder_waves, &run);
+    core_run(&played, w, there, &scene, folder_waves, &run);
     double *lengths = page_seconds(w, &scene, folder_waves);
     const HearLaw law = {.begin_s = BEFORE_S, .end_s = seconds, .floor_db = FLOOR_DB, .gain_db = round(sim_uniform(&r, -120, 0)) / 10, .misread = 0.003,
                          .gain_known = c->gain_known};
@@ -109,6 +114,7 @@ static void try_case(Trial *out, const CoreWorld *w, const Case *c, uint64_t see
     sim_sounds_free(&played);
     amb_cmp_scene_free(&scene);
     amb_walk_free(&walk);
+    amb_walk_free(&there);
     free(folder_waves);
     free(lengths);
 }
@@ -161,7 +167,7 @@ static void add_trial(Row *row, const Case *c, const AmbCmpVerdict *v)
 static void print_row(const Row *row, const Case *c)
 {
     printf("%-17s %5.1f %-8s %3u/%u", c->fault ? c->fault : "none", c->minutes,
-           c->crowded ? "crowded" : c->walking ? "walk" : c->gain_known ? "gain" : "stand", row->right, row->seeds);
+           c->moved_m > 0 ? "near by" : c->places_on ? "far off" : c->crowded ? "crowded" : c->walking ? "walk" : c->gain_known ? "gain" : "stand", row->right, row->seeds);
     for (int i = 0; i < CAUSES_MOST && *row->causes[i]; i++)
         printf("%s %s %u", i ? "," : "  ", row->causes[i], row->count[i]);
     printf("   (%.2f s)\n", row->cpu_s / row->seeds);

@@ -103,8 +103,11 @@ void page_facts(Page *p)
     }
     if (!isnan(in->hearing->lattice))
         page(p, "<div><dt>Levels on whole dB (lattice, 0 to 1)</dt><dd>%2 (a genuine client: 0.90 and more)</dd></div>\n", in->hearing->lattice);
-    if (in->hearing->n)
-        page(p, "<div><dt>The client's frame</dt><dd>%1 ms, %s</dd></div>\n", 1e3 * in->verdict->frame_s, in->verdict->frame_estimated ? "from the constants" : "given or assumed");
+    if (in->hearing->n) {
+        char frame[96];
+        amb_cmp_frame_text(frame, sizeof frame, in->verdict);
+        page(p, "<div><dt>The client's frame</dt><dd>%t</dd></div>\n", frame);
+    }
     if (in->source)
         page(p, "<div><dt>Gain of the recording</dt><dd>%s</dd></div>\n", in->hearing->gain_known ? "given: levels are absolute" : in->hearing->n ? "not given: found from the constants" : "not given");
     page(p, "</dl>\n");

@@ -54,7 +54,9 @@ static void put_head(AmbJson *j, const Rep *r)
     rep_json_number(j, "counted_to_s", r->end_file_s);
     amb_json_uint(j, "counted", in->hearing->n);
     rep_json_number(j, "frame_s", in->hearing->n ? in->verdict->frame_s : nan(""));
-    amb_json_bool(j, "frame_estimated", in->verdict->frame_estimated);
+    rep_json_number(j, "frame_low_s", in->hearing->n ? in->verdict->frame_low_s : nan(""));
+    rep_json_number(j, "frame_high_s", in->hearing->n ? in->verdict->frame_high_s : nan(""));
+    amb_json_bool(j, "frame_estimated", in->verdict->frame_from > AMB_CMP_FRAME_GIVEN);
 }
 
 /* ---- verdict ---- */
