@@ -1,6 +1,8 @@
-/* decode_stream.h - a long sound file read piece by piece, in any order (libsndfile).
+/* decode_stream.h - a long sound file read piece by piece, in any order (libsndfile; libmpg123 for MP3).
  *
  * WAV, AIFF, FLAC, Ogg Vorbis, MP3; 1-2 channels, 8000..192000 Hz.  Nothing but a small buffer is held in memory.
+ * Nothing is ever printed.  The length is that of what can be decoded, whatever a header says; junk between MP3's frames is skipped.  MP3
+ * without the coder's delay and padding when its header (LAME's form) tells them; where reading began shows in a sample's last bit.
  */
 #ifndef AMB_DECODE_STREAM_H
 #define AMB_DECODE_STREAM_H
@@ -21,7 +23,7 @@ typedef struct AmbDecodeStream AmbDecodeStream;
 typedef struct AmbStreamInfo {
     uint32_t rate_hz;
     unsigned channels;      /* of the file; samples are always handed out as two */
-    uint64_t frames;        /* > 0, as the file's header or the decoder claims */
+    uint64_t frames;        /* > 0 */
     uint64_t claimed;       /* frames that the header claims when fewer can be decoded (cut short, damaged); else 0 */
     char format[64];        /* for people: "WAV (Microsoft), Signed 16 bit PCM" */
 } AmbStreamInfo;

@@ -1,5 +1,6 @@
-/* decode.c - tells the container by its first bytes, then collects or counts its samples. */
+/* decode.c - opens a sound file in memory as what it is, then collects or counts its samples. */
 #include "decoder.h"
+#include "sniff.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,48 +18,7 @@ int amb_decoder_check_shape(const char *what, unsigned channels, uint32_t rate_h
     return AMB_OK;
 }
 
-/* ---- which container ---- */
-
-typedef enum Container { CONTAINER_NONE, CONTAINER_RIFF, CONTAINER_SNDFILE, CONTAINER_MPEG } Container;
-
-/* A plausible MPEG audio frame header: eleven sync bits, no reserved value. */
-static bool mpeg_header(const uint8_t *p)
-{
-    return p[0] == 0xFF && (p[1] & 0xE0) == 0xE0 && (p[1] & 0x18) != 0x08 && (p[1] & 0x06) != 0 && (p[2] & 0xF0) != 0xF0 &&
-           (p[2] & 0x0C) != 0x0C;
-}
-
-/* Bytes before the sound itself: zeros, then an ID3v2 tag; both are found in front of MP3 and FLAC. */
-static size_t skip_lead(const uint8_t *data, size_t size)
-{
-    size_t at = 0;
-    while (at < size && data[at] == 0)
-        at++;
-    if (size - at >= 10 && memcmp(data + at, "ID3", 3) == 0) {
-        const uint8_t *const s = data + at + 6;
-        const size_t tag = ((size_t)(s[0] & 0x7F) << 21 | (size_t)(s[1] & 0x7F) << 14 | (size_t)(s[2] & 0x7F) << 7 | (s[3] & 0x7F)) + 10;
-        at = tag < size - at ? at + tag : size;
-    }
-    while (at < size && data[at] == 0)
-        at++;
-    return at;
-}
-
-static Container sniff(const uint8_t **data, size_t *size)
-{
-    const size_t lead = skip_lead(*data, *size);
-    *data += lead;
-    *size -= lead;
-    const uint8_t *const p = *data;
-    if (*size >= 12 && memcmp(p, "RIFF", 4) == 0 && memcmp(p + 8, "WAVE", 4) == 0)
-        return CONTAINER_RIFF;
-    if (*size >= 12 && ((memcmp(p, "RF64", 4) == 0 && memcmp(p + 8, "WAVE", 4) == 0) ||
-                        (memcmp(p, "FORM", 4) == 0 && memcmp(p + 8, "AIF", 3) == 0)))
-        return CONTAINER_SNDFILE;
-    if (*size >= 4 && (memcmp(p, "fLaC", 4) == 0 || memcmp(p, "OggS", 4) == 0))
-        return CONTAINER_SNDFILE;
-    return *size >= 4 && mpeg_header(p) ? CONTAINER_MPEG : CONTAINER_NONE;
-}
+/* ---- opening ---- */
 
 static int open_wave(AmbDecoder *d, const AmbRiff *r, AmbError *err)
 {
@@ -72,16 +32,16 @@ static int open_any(AmbDecoder *d, AmbRiff *riff, const uint8_t *data, size_t si
     memset(riff, 0, sizeof *riff);
     if (size == 0)
         return amb_error(err, AMB_E_FORMAT, "empty, expected a sound file");
-    switch (sniff(&data, &size)) {
-    case CONTAINER_RIFF: {
+    switch (amb_sniff(&data, &size)) {
+    case AMB_CONTAINER_RIFF: {
         const int code = amb_riff_scan(riff, data, size, err);
         return code ? code : open_wave(d, riff, err);
     }
-    case CONTAINER_SNDFILE:
+    case AMB_CONTAINER_SNDFILE:
         return amb_decoder_open_sndfile(d, data, size, err);
-    case CONTAINER_MPEG:
+    case AMB_CONTAINER_MPEG:
         return amb_decoder_open_mp3(d, data, size, err);
-    case CONTAINER_NONE:
+    case AMB_CONTAINER_NONE:
         break;
     }
     return amb_error(err, AMB_E_FORMAT, "not a sound file this program reads (WAV, AIFF, FLAC, Ogg Vorbis, MP3)");

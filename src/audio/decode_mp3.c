@@ -4,8 +4,8 @@
  * no length is asked for, the stream is read until it ends.  With a LAME header libmpg123 drops the coder's delay and padding.
  */
 #include "decoder.h"
+#include "mpeg.h"
 
-#include <mpg123.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,16 +43,12 @@ static off_t mp3_seek_bytes(void *user, off_t offset, int whence)
 static long mp3_read(AmbDecoder *d, void *buf, size_t frames, AmbError *err)
 {
     Mp3 *const m = d->state;
-    const size_t frame_bytes = d->channels * sizeof(float);
-    size_t done = 0;
     int rc;
-    do
-        rc = mpg123_read(m->mh, buf, frames * frame_bytes, &done);
-    while (rc == MPG123_NEW_FORMAT && done == 0);
+    const size_t done = amb_mpeg_read(m->mh, buf, frames, (int)d->channels, &rc);
     m->any |= done > 0;
     if (done == 0 && rc != MPG123_DONE && !m->any)
         return amb_error(err, AMB_E_FORMAT, "MP3: %s", mpg123_strerror(m->mh));
-    return (long)(done / frame_bytes);
+    return (long)done;
 }
 
 static void mp3_close(AmbDecoder *d)
@@ -66,21 +62,15 @@ static void mp3_close(AmbDecoder *d)
 
 static int mp3_start(AmbDecoder *d, Mp3 *m, AmbError *err)
 {
-    const long flags = MPG123_QUIET | MPG123_FORCE_FLOAT | MPG123_SKIP_ID3V2 | MPG123_NO_FRANKENSTEIN;
-    long rate = 0;
-    int channels = 0, encoding = 0;
-    if (mpg123_param(m->mh, MPG123_ADD_FLAGS, flags, 0.0) != MPG123_OK ||
-        mpg123_replace_reader_handle(m->mh, mp3_read_bytes, mp3_seek_bytes, NULL) != MPG123_OK ||
-        mpg123_open_handle(m->mh, m) != MPG123_OK || mpg123_getformat(m->mh, &rate, &channels, &encoding) != MPG123_OK)
+    AmbMpegShape shape;
+    if (mpg123_replace_reader_handle(m->mh, mp3_read_bytes, mp3_seek_bytes, NULL) != MPG123_OK || mpg123_open_handle(m->mh, m) != MPG123_OK)
         return amb_error(err, AMB_E_FORMAT, "MP3: %s", mpg123_strerror(m->mh));
-    if (encoding != MPG123_ENC_FLOAT_32)
-        return amb_error(err, AMB_E_UNSUPPORTED, "MP3: this libmpg123 does not deliver 32-bit float samples");
-    struct mpg123_frameinfo info;
-    if (mpg123_info(m->mh, &info) != MPG123_OK)
-        info.layer = 3;
-    snprintf(d->format, sizeof d->format, info.layer == 3 ? "MP3" : "MPEG layer %d", info.layer);
-    d->rate_hz = (uint32_t)rate;
-    d->channels = (unsigned)channels;
+    const int code = amb_mpeg_shape(m->mh, &shape, err);
+    if (code)
+        return code;
+    snprintf(d->format, sizeof d->format, "%s", shape.format);
+    d->rate_hz = (uint32_t)shape.rate_hz;
+    d->channels = (unsigned)shape.channels;
     return amb_decoder_check_shape(d->format, d->channels, d->rate_hz, err);
 }
 
@@ -96,10 +86,6 @@ int amb_decoder_open_mp3(AmbDecoder *d, const uint8_t *data, size_t size, AmbErr
     d->close = mp3_close;
     d->is_float = true;
     d->limit_frames = SIZE_MAX;
-    int rc = MPG123_OK;
-    mpg123_init(); /* needed before 1.27 only */
-    m->mh = mpg123_new(NULL, &rc);
-    if (!m->mh)
-        return amb_error(err, AMB_E_NOMEM, "MP3: %s", mpg123_plain_strerror(rc));
-    return mp3_start(d, m, err);
+    m->mh = amb_mpeg_new(err);
+    return m->mh ? mp3_start(d, m, err) : AMB_E_NOMEM;
 }

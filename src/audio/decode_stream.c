@@ -1,40 +1,49 @@
-/* decode_stream.c - libsndfile as a random-access reader of long recordings. */
+/* decode_stream.c - a random-access reader of long recordings: which decoder, how long they truly are, samples as two channels. */
 #include "amb/decode_stream.h"
 
 #include "media.h"
+#include "sniff.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <math.h>
-#include <sndfile.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define CHUNK 16384
-#define NO_LENGTH ((sf_count_t)1 << 40) /* frames: what libsndfile says of a stream whose header does not know is beyond it */
+#define NOWHERE UINT64_MAX
 
 struct AmbDecodeStream {
-    SNDFILE *file;
+    const AmbStreamKind *kind;
+    void *own;
     char *path;
-    int channels;
-    sf_count_t at;        /* the next frame the decoder hands out */
+    unsigned channels;
+    uint64_t frames;
+    uint64_t at;          /* the next frame the decoder hands out; NOWHERE: it is not known */
     float mono[CHUNK];
 };
 
-static int refuse(const char *path, AmbError *err)
+/* ---- what cannot be read ---- */
+
+int amb_stream_refuse(const char *path, const char *said, AmbError *err)
 {
     if (amb_media_is(path))
         return amb_media_refuse(path, err);
-    const char *const said = sf_strerror(NULL);
-    const bool untrue = !strncmp(said, "File does not exist", 19); /* what it says of an MP3 without a frame; check_file() knows better */
-    return amb_error(err, AMB_E_UNSUPPORTED, "%s: is no sound file that libsndfile reads (WAV, FLAC, Ogg, MP3, AIFF)%s%s", path,
-                     untrue ? "" : ": ", untrue ? "" : said);
+    return amb_error(err, AMB_E_UNSUPPORTED, "%s: is no sound file that can be read (WAV, FLAC, Ogg, MP3, AIFF)%s%s", path, said ? ": " : "",
+                     said ? said : "");
 }
 
-/* What the system says of it; libsndfile would only call it a system error. */
+int amb_stream_refuse_rate(const char *path, uint32_t rate_hz, AmbError *err)
+{
+    return amb_error(err, AMB_E_UNSUPPORTED, "%s: %lu Hz, expected %d to %d", path, (unsigned long)rate_hz, AMB_STREAM_RATE_MIN_HZ,
+                     AMB_STREAM_RATE_MAX_HZ);
+}
+
+/* What the system says of it; a decoder would only call it a system error. */
 static int check_file(const char *path, AmbError *err)
 {
     struct stat st;
@@ -45,111 +54,110 @@ static int check_file(const char *path, AmbError *err)
     return st.st_size ? AMB_OK : amb_error(err, AMB_E_FORMAT, "%s: the file is empty", path);
 }
 
-static int check(const SF_INFO *info, const char *path, AmbError *err)
+static int check(const AmbStreamInfo *info, const char *path, AmbError *err)
 {
     if (info->channels < 1 || info->channels > 2)
-        return amb_error(err, AMB_E_UNSUPPORTED, "%s: %d channels, expected 1 or 2", path, info->channels);
-    if (info->samplerate < AMB_STREAM_RATE_MIN_HZ || info->samplerate > AMB_STREAM_RATE_MAX_HZ)
-        return amb_error(err, AMB_E_UNSUPPORTED, "%s: %d Hz, expected %d to %d", path, info->samplerate, AMB_STREAM_RATE_MIN_HZ,
-                         AMB_STREAM_RATE_MAX_HZ);
-    if (info->frames <= 0)
-        return amb_error(err, AMB_E_FORMAT, "%s: holds no samples", path);
-    if (!info->seekable)
-        return amb_error(err, AMB_E_UNSUPPORTED, "%s: is no file that can be read more than once", path);
-    return AMB_OK;
+        return amb_error(err, AMB_E_UNSUPPORTED, "%s: %u channels, expected 1 or 2", path, info->channels);
+    if (info->rate_hz < AMB_STREAM_RATE_MIN_HZ || info->rate_hz > AMB_STREAM_RATE_MAX_HZ)
+        return amb_stream_refuse_rate(path, info->rate_hz, err);
+    return info->frames ? AMB_OK : amb_error(err, AMB_E_FORMAT, "%s: holds no samples", path);
 }
 
-static bool has_last_frame(SNDFILE *file, const SF_INFO *info)
+/* ---- opening ---- */
+
+static bool is_named_mpeg(const char *path)
+{
+    const char *const dot = strrchr(path, '.');
+    return dot && (!strcasecmp(dot, ".mp3") || !strcasecmp(dot, ".mp2") || !strcasecmp(dot, ".mp1"));
+}
+
+static const AmbStreamKind *kind_of(const char *path)
+{
+    const AmbContainer found = amb_sniff_file(path);
+    const bool mpeg = found == AMB_CONTAINER_MPEG || /* behind junk it is told by its name only */
+                      (found == AMB_CONTAINER_NONE && is_named_mpeg(path) && !amb_media_is(path));
+    return mpeg ? &amb_stream_mpeg : &amb_stream_sndfile;
+}
+
+static bool has_last_frame(const AmbDecodeStream *s, const AmbStreamInfo *info)
 {
     float frame[2];
-    return sf_seek(file, info->frames - 1, SEEK_SET) == info->frames - 1 && sf_readf_float(file, frame, 1) == 1;
+    return s->kind->seek(s->own, info->frames - 1) && s->kind->read(s->own, frame, 1) == 1;
 }
 
-static sf_count_t count_frames(SNDFILE *file)
+static uint64_t count_frames(AmbDecodeStream *s)
 {
-    float some[2 * 256];
-    sf_count_t frames = 0, got;
-    while ((got = sf_readf_float(file, some, 256)) > 0)
+    uint64_t frames = 0;
+    for (size_t got; (got = s->kind->read(s->own, s->mono, CHUNK / 2)) > 0;)
         frames += got;
     return frames;
 }
 
-/* Streamed FLAC does not know its length, and a claim need not be true: when the last frame is not there, they are counted.  A decoder
- * that failed to go somewhere is of no more use: the file is opened again.  NULL: it cannot be. */
-static SNDFILE *settle_length(SNDFILE *file, SF_INFO *info, sf_count_t *claimed, const char *path)
+static int open_kind(AmbDecodeStream *s, AmbStreamInfo *info, AmbError *err)
 {
-    if (info->channels > 2 || info->frames <= 0 || has_last_frame(file, info))
-        return file;
-    sf_close(file);
-    SF_INFO again = {0};
-    if (!(file = sf_open(path, SFM_READ, &again)))
-        return NULL;
-    info->frames = count_frames(file);
-    *claimed = again.frames > info->frames && again.frames < NO_LENGTH ? again.frames : 0;
-    sf_close(file);
-    again = (SF_INFO){0};
-    return sf_open(path, SFM_READ, &again);
+    if (s->own)
+        s->kind->close(s->own);
+    const int rc = s->kind->open(&s->own, s->path, info, err);
+    return rc ? rc : check(info, s->path, err);
 }
 
-static void describe(AmbStreamInfo *out, SNDFILE *file, const SF_INFO *info)
+/* Streamed FLAC does not know its length, and a claim need not be true: when the last frame is not there, they are counted.  A decoder
+ * that failed to go somewhere is of no more use: the file is opened again. */
+static int settle_length(AmbDecodeStream *s, AmbStreamInfo *info, AmbError *err)
 {
-    SF_FORMAT_INFO major = {.format = info->format & SF_FORMAT_TYPEMASK}, minor = {.format = info->format & SF_FORMAT_SUBMASK};
-    const int known = !sf_command(file, SFC_GET_FORMAT_INFO, &major, sizeof major) &&
-                      !sf_command(file, SFC_GET_FORMAT_INFO, &minor, sizeof minor);
-    *out = (AmbStreamInfo){.rate_hz = (uint32_t)info->samplerate, .channels = (unsigned)info->channels, .frames = (uint64_t)info->frames};
-    snprintf(out->format, sizeof out->format, "%s, %s", known ? major.name : "sound file", known ? minor.name : "unknown coding");
+    int rc = AMB_OK;
+    if (!has_last_frame(s, info) && !(rc = open_kind(s, info, err))) {
+        const uint64_t frames = count_frames(s);
+        rc = open_kind(s, info, err);
+        info->frames = frames;
+    }
+    info->claimed = info->claimed > info->frames ? info->claimed : 0;
+    return rc ? rc : check(info, s->path, err);
 }
 
 int amb_decode_stream_open(AmbDecodeStream **out, AmbStreamInfo *info, const char *path, AmbError *err)
 {
-    SF_INFO sf = {0};
-    sf_count_t claimed = 0;
     *out = NULL;
-    const int bad = check_file(path, err);
-    SNDFILE *file = bad ? NULL : sf_open(path, SFM_READ, &sf);
-    if (bad)
-        return bad;
-    if (file)
-        file = settle_length(file, &sf, &claimed, path);
-    if (!file)
-        return refuse(path, err);
-    AmbDecodeStream *s = calloc(1, sizeof *s);
-    char *copy = strdup(path);
-    const int rc = s && copy ? check(&sf, path, err) : amb_error(err, AMB_E_NOMEM, "%s: out of memory", path);
-    if (rc) {
-        free(s);
-        free(copy);
-        sf_close(file);
+    int rc = check_file(path, err);
+    if (rc)
         return rc;
+    AmbDecodeStream *s = calloc(1, sizeof *s);
+    if (!s || !(s->path = strdup(path))) {
+        free(s);
+        return amb_error(err, AMB_E_NOMEM, "%s: out of memory", path);
     }
-    s->file = file;
-    s->at = -1; /* wherever settle_length() left it */
-    s->path = copy;
-    s->channels = sf.channels;
-    describe(info, file, &sf);
-    info->claimed = (uint64_t)claimed;
+    s->kind = kind_of(path);
+    if (!(rc = open_kind(s, info, err)))
+        rc = settle_length(s, info, err);
+    s->channels = info->channels;
+    s->frames = info->frames;
+    s->at = NOWHERE; /* wherever settle_length() left it */
+    if (rc)
+        amb_decode_stream_close(&s);
     *out = s;
-    return AMB_OK;
+    return rc;
 }
 
 void amb_decode_stream_close(AmbDecodeStream **s)
 {
     if (*s) {
-        sf_close((*s)->file);
+        if ((*s)->own)
+            (*s)->kind->close((*s)->own);
         free((*s)->path);
         free(*s);
     }
     *s = NULL;
 }
 
+/* ---- reading ---- */
+
 /* Up to CHUNK frames at the decoder's place; returns how many. */
 static size_t read_some(AmbDecodeStream *s, size_t n, float *stereo)
 {
-    const sf_count_t want = (sf_count_t)(n < CHUNK ? n : CHUNK);
-    const sf_count_t got = sf_readf_float(s->file, s->channels == 1 ? s->mono : stereo, want);
-    for (sf_count_t i = 0; s->channels == 1 && i < got; i++)
+    const size_t got = s->kind->read(s->own, s->channels == 1 ? s->mono : stereo, n < CHUNK ? n : CHUNK);
+    for (size_t i = 0; s->channels == 1 && i < got; i++)
         stereo[2 * i] = stereo[2 * i + 1] = s->mono[i];
-    return got > 0 ? (size_t)got : 0;
+    return got;
 }
 
 /* Of n samples, the first that is no finite number; n: all are. */
@@ -163,12 +171,14 @@ static size_t first_odd(const float *v, size_t n)
 
 int amb_decode_stream_read(AmbDecodeStream *s, uint64_t first, size_t n, float *stereo, AmbError *err)
 {
-    if (s->at != (sf_count_t)first && sf_seek(s->file, (sf_count_t)first, SEEK_SET) != (sf_count_t)first)
-        return amb_error(err, AMB_E_IO, "%s: cannot go to frame %llu: %s", s->path, (unsigned long long)first, sf_strerror(s->file));
+    if (s->at != first && !s->kind->seek(s->own, first))
+        return amb_error(err, AMB_E_IO, "%s: cannot go to frame %llu", s->path, (unsigned long long)first);
+    const uint64_t there = first < s->frames ? s->frames - first : 0;
+    const size_t want = n < there ? n : (size_t)there;
     size_t done = 0;
-    for (size_t got = 1; done < n && got; done += got)
-        got = read_some(s, n - done, stereo + 2 * done);
-    s->at = (sf_count_t)(first + done);
+    for (size_t got = 1; done < want && got; done += got)
+        got = read_some(s, want - done, stereo + 2 * done);
+    s->at = first + done;
     const size_t odd = first_odd(stereo, 2 * done);
     if (odd < 2 * done)
         return amb_error(err, AMB_E_FORMAT, "%s: frame %llu holds NaN or infinity, expected samples that are numbers", s->path,
