@@ -11,6 +11,7 @@
 #define LEFT_OF_LISTED 0.7     /* of the listed z^2: below it something subtracted meanwhile explains the candidate */
 #define UNDER_DB 20.0          /* how far below an overlapping event of the same wave another may lie */
 #define UNDER_STRICT_DB 12.0
+#define ITSELF 0.5             /* of what is left that must be the event for it to lie further below */
 #define SAMPLE_HOPS 8          /* every so many hops of a long shape are looked at first */
 #define SAMPLE_LEAST 32        /* hops that a shape must have for that ... */
 #define SAMPLE_SHARE 0.03      /* ... and of its energy that must be in those looked at */
@@ -25,6 +26,15 @@ static double near_gain(const CmpEvent *e)
     return (double)fmaxf(e->gain[0], e->gain[1]);
 }
 
+/* Is most of what is left where e stands e itself?  What an imperfect subtraction leaves hardly looks like the wave. */
+static bool is_itself(const CmpPiece *p, const CmpEvent *e)
+{
+    double left = 0;
+    for (int c = 0; c < 2; c++)
+        left += cmp_dot3(p->q[c] + e->start, p->r[c] + e->start, p->r[c] + e->start, e->n);
+    return e->z * e->z > ITSELF * left;
+}
+
 /* Is e what is left of, or the same as, an event of its wave that is already there? */
 static bool is_shadow(const CmpSearch *s, const CmpEvent *e, bool strict)
 {
@@ -32,7 +42,9 @@ static bool is_shadow(const CmpSearch *s, const CmpEvent *e, bool strict)
     for (size_t i = 0; i < s->events.n; i++) {
         const CmpEvent *o = &s->events.v[i];
         const double apart = fabs(o->at - e->at);
-        if (o->wave == e->wave && (apart < CMP_TWIN_SAMPLES || (apart < (double)e->n && near_gain(o) > ratio * near_gain(e))))
+        if (o->wave != e->wave || apart >= (double)e->n)
+            continue;
+        if (apart < CMP_TWIN_SAMPLES || (near_gain(o) > ratio * near_gain(e) && (strict || !is_itself(&s->piece, e))))
             return true;
     }
     return false;

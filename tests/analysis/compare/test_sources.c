@@ -322,6 +322,30 @@ static void repeats_within_a_wave(void **state)
     }
 }
 
+/* One wave twice at once, the second time 27 dB softer: it is no rest of the first. */
+static void a_soft_one_under_a_loud_one(void **state)
+{
+    (void)state;
+    Case c;
+    AmbCmpDetection d;
+    AmbError err = AMB_ERROR_NONE;
+    SimRandom r = {11};
+    const SimChain chain = {.rate_hz = 44100, .ppm = 20, .noise_dbfs = -85, .foreign_dbfs = -HUGE_VAL, .seconds = SECONDS, .sinc = true};
+    sim_scene(&c.scene, &r, SECONDS, 1);
+    if (amb_cmp_waves_load(&c.waves, &c.scene, sim_waves_dir(SIM_WAVES_PLAIN), &err))
+        fail_msg("%s", err.text);
+    const unsigned owl = wave_named(&c.scene, "owl"), wind = wave_named(&c.scene, "wind"), gust = wave_named(&c.scene, "gust");
+    SimEvent v[] = {{0.1, 0, 0, wind, -14, 0}, {1, 7, 0, owl, -13, 14}, {2.2, 7, 0, owl, -40, -10}, {5.5, 0, 0, wind, -14, 0}, {6, 9, 0, gust, -8, 3}, {7.5, 9, 0, gust, -36, -7}};
+    SimEvents events = {v, sizeof v / sizeof v[0]};
+    assert_true(sim_record(&c.rec, &events, &c.scene, &c.waves, &chain, &r));
+    const Score *s = measure(&c, "soft under loud", &d);
+    assert_true(s->strong >= 5);
+    assert_int_equal(s->strong_found, s->strong);
+    assert_int_equal(s->false_all, 0);
+    amb_cmp_detection_free(&d);
+    free_case(&c);
+}
+
 /* Samples that are no numbers, or beyond all bounds, cost what they cover and no more. */
 static void damaged(void **state)
 {
@@ -424,7 +448,7 @@ int main(void)
     cmocka_set_test_filter(getenv("AMB_TEST")); /* NULL: all */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(very_short), cmocka_unit_test(silence), cmocka_unit_test(damaged),  cmocka_unit_test(clipped),
-        cmocka_unit_test(one_channel), cmocka_unit_test(repeats_within_a_wave), cmocka_unit_test(waves_of_two_channels), cmocka_unit_test(files_without_loss), cmocka_unit_test(files_with_loss),
+        cmocka_unit_test(one_channel), cmocka_unit_test(repeats_within_a_wave), cmocka_unit_test(a_soft_one_under_a_loud_one), cmocka_unit_test(waves_of_two_channels), cmocka_unit_test(files_without_loss), cmocka_unit_test(files_with_loss),
         cmocka_unit_test(any_rate), cmocka_unit_test(progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
