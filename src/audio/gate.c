@@ -39,6 +39,7 @@ void amb_gate_pull(void *gate, float *stereo, size_t frames)
 void amb_gate_let(AmbGate *g, bool may, bool takes)
 {
     pthread_mutex_lock(&g->lock);
+    may = may && !g->stopped; /* who pulled may be gone by the time a sound system answers */
     if (may && !g->device_may)
         g->pulls = 0;
     g->device_may = may;
@@ -74,7 +75,7 @@ static void *run_clock(void *gate)
 {
     AmbGate *const g = gate;
     pthread_mutex_lock(&g->lock);
-    while (!g->clock_stops) {
+    while (!g->stopped) {
         if (g->device_takes) {
             pthread_cond_wait(&g->changed, &g->lock);
             continue;
@@ -121,7 +122,7 @@ int amb_gate_start(AmbGate *g, void (*pull)(void *user, float *stereo, size_t fr
 void amb_gate_stop(AmbGate *g)
 {
     pthread_mutex_lock(&g->lock);
-    g->clock_stops = true;
+    g->stopped = true;
     g->device_may = false;
     pthread_mutex_unlock(&g->lock);
     open_gate(g);

@@ -15,7 +15,7 @@
 typedef struct AmbGate {
     pthread_mutex_t lock;    /* held while somebody takes */
     pthread_cond_t changed;  /* of all below up to the pull: waited for by the clock, and by whoever came before the start */
-    bool open, device_takes, device_may, clock_stops;
+    bool open, device_takes, device_may, stopped;
     void (*pull)(void *user, float *stereo, size_t frames);
     void *user;
     uint64_t taken_ns;       /* by the clock: up to when */

@@ -24,10 +24,12 @@ static struct {
     atomic_bool other_absent; /* nor by the other driver */
     atomic_bool lost;         /* says so */
     atomic_bool dumb;         /* opens, but never asks for samples */
+    atomic_bool eager;        /* has asked for samples by the time it is open */
     atomic_int opens, closes, tries, questions;
     atomic_int default_ms;    /* how long it takes to say who is the default */
     atomic_bool hangs;        /* whatever is asked of it: until it does no more */
-    atomic_int held;          /* callers that wait for that */
+    atomic_bool list_hangs;   /* only its list of devices does */
+    atomic_int held;          /* callers that wait for either */
     _Atomic(const char *) default_name;
 } fake;
 
@@ -35,7 +37,7 @@ struct AmbDrain {
     AmbDrainConfig cfg;
     const char *text;
     pthread_t thread;
-    atomic_bool stop;
+    atomic_bool stop, has_asked;
 };
 
 static void wait_ms(unsigned ms)
@@ -50,12 +52,17 @@ static double now_s(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void hang(void)
+static void hang_while(const atomic_bool *flag)
 {
     atomic_fetch_add(&fake.held, 1);
-    while (atomic_load(&fake.hangs))
+    while (atomic_load(flag))
         wait_ms(1);
     atomic_fetch_sub(&fake.held, 1);
+}
+
+static void hang(void)
+{
+    hang_while(&fake.hangs);
 }
 
 static void *ask(void *user)
@@ -65,6 +72,7 @@ static void *ask(void *user)
     while (!atomic_load(&d->stop)) {
         if (!atomic_load(&fake.dumb) && !atomic_load(&fake.hangs))
             d->cfg.pull(d->cfg.user, block, 441); /* also when it is lost, as SDL does */
+        atomic_store(&d->has_asked, true);
         wait_ms(10);
     }
     return NULL;
@@ -85,6 +93,8 @@ static int fake_open(AmbDrain **out, const char *driver, const AmbDrainConfig *c
     d->text = other ? "another fake" : "a fake";
     atomic_fetch_add(&fake.opens, 1);
     assert_int_equal(pthread_create(&d->thread, NULL, ask, d), 0);
+    while (atomic_load(&fake.eager) && !atomic_load(&d->has_asked))
+        wait_ms(1);
     *out = d;
     return AMB_OK;
 }
@@ -125,6 +135,7 @@ static const char *fake_text(const AmbDrain *d)
 static void fake_refresh(const char *driver)
 {
     (void)driver;
+    hang_while(&fake.list_hangs);
 }
 
 static bool fake_default(const char *driver, char *name, size_t n)
@@ -183,6 +194,7 @@ static int reset(void **state)
     atomic_store(&fake.other_absent, false);
     atomic_store(&fake.lost, false);
     atomic_store(&fake.dumb, false);
+    atomic_store(&fake.eager, false);
     atomic_store(&fake.opens, 0);
     atomic_store(&fake.closes, 0);
     atomic_store(&fake.tries, 0);
@@ -190,6 +202,7 @@ static int reset(void **state)
     atomic_store(&fake.default_ms, 0);
     atomic_store(&fake.default_name, NULL);
     atomic_store(&fake.hangs, false);
+    atomic_store(&fake.list_hangs, false);
     atomic_store(&run.frames, 0);
     atomic_store(&run.twice, false);
     return 0;
@@ -494,6 +507,28 @@ static void a_sound_system_that_hangs_while_it_plays(void **state)
     let_go();
 }
 
+/* Left behind while it looked for a device, it finds one: nobody's samples are taken then. */
+static void a_device_found_after_the_end_takes_nothing(void **state)
+{
+    (void)state;
+    atomic_store(&fake.absent, true);
+    AmbKeeper *k = keep("named", 1);
+    wait_ms(100);
+    atomic_store(&fake.eager, true);
+    atomic_store(&fake.list_hangs, true);
+    while (!atomic_load(&fake.held))
+        wait_ms(1);
+    assert_false(amb_keeper_close(&k));
+    const size_t before = atomic_load(&run.frames);
+    atomic_store(&fake.absent, false);
+    atomic_store(&fake.list_hangs, false);
+    for (int ms = 0; ms < 5000 && !atomic_load(&fake.closes); ms++)
+        wait_ms(1);
+    assert_int_equal(atomic_load(&fake.closes), 1);
+    let_go();
+    assert_int_equal(atomic_load(&run.frames), before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -510,6 +545,7 @@ int main(void)
         cmocka_unit_test_setup(a_sound_system_that_hangs_at_the_start, reset),
         cmocka_unit_test_setup(closing_does_not_wait_for_a_start_that_hangs, reset),
         cmocka_unit_test_setup(a_sound_system_that_hangs_while_it_plays, reset),
+        cmocka_unit_test_setup(a_device_found_after_the_end_takes_nothing, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
