@@ -9,11 +9,12 @@ extern "C" {
 #endif
 
 typedef struct AmbOutDir {
-    char *path;    /* final name, without slashes at its end; NULL when closed */
+    char *path;    /* final name: where a link leads, without slashes at its end; NULL when closed */
     char *temp;    /* where to write meanwhile */
 } AmbOutDir;
 
-/* `path` must not exist or be an empty folder; anything else is refused (AMB_E_IO) and left as it is. */
+/* `path` must not exist or be an empty folder, or a link to one, which stays; anything else is refused (AMB_E_IO) and left as it is.  So
+ * are the current folder and one where a file system is mounted: an empty folder is replaced, not filled. */
 int amb_outdir_open(AmbOutDir *o, const char *path, AmbError *err);
 /* A folder inside it, one level ("sounds"). */
 int amb_outdir_mkdir(const AmbOutDir *o, const char *name, AmbError *err);

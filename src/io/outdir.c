@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,29 @@ static int no_memory(const char *path, AmbError *err)
     return amb_error(err, AMB_E_NOMEM, "%s: no memory", path);
 }
 
+/* What a rename cannot replace, or not without harm, is told of before the work, not after it. */
+static int check_place(const char *path, AmbError *err)
+{
+    struct stat st, here, above = {0};
+    char *parent = NULL;
+    if (stat(path, &st) != 0 || asprintf(&parent, "%s/..", path) < 0)
+        return AMB_OK;
+    const bool mounted = stat(parent, &above) == 0 && above.st_dev != st.st_dev;
+    free(parent);
+    if (mounted)
+        return amb_error(err, AMB_E_IO, "%s: a file system is mounted there, expected a folder in it", path);
+    /* whoever stands in it would be left in a folder that has no name any more */
+    if (stat(".", &here) == 0 && here.st_dev == st.st_dev && here.st_ino == st.st_ino)
+        return amb_error(err, AMB_E_IO, "%s: is the current folder, expected a new one or an empty one elsewhere", path);
+    return AMB_OK;
+}
+
 static int check_target(const char *path, AmbError *err)
 {
+    struct stat st;
     DIR *const d = opendir(path);
+    if (!d && errno == ENOENT && lstat(path, &st) == 0)
+        return amb_error(err, AMB_E_IO, "%s: is a link to nothing, expected a new or empty folder", path);
     if (!d && errno == ENOENT)
         return AMB_OK;
     if (!d)
@@ -27,7 +48,22 @@ static int check_target(const char *path, AmbError *err)
     for (const struct dirent *e = readdir(d); e && !used; e = readdir(d))
         used = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
     closedir(d);
-    return used ? amb_error(err, AMB_E_IO, "%s: the folder is not empty, expected a new or empty one", path) : AMB_OK;
+    return used ? amb_error(err, AMB_E_IO, "%s: the folder is not empty, expected a new or empty one", path) : check_place(path, err);
+}
+
+/* Where the folder will be: where a link leads, so that the link stays.  Without slashes and "/." at its end, which no rename takes. */
+static char *final_name(const char *path)
+{
+    char *const name = strdup(path);
+    struct stat st;
+    size_t n = name ? strlen(name) : 0;
+    while (n > 1 && (name[n - 1] == '/' || (name[n - 1] == '.' && name[n - 2] == '/')))
+        name[--n] = '\0';
+    char *const target = name && lstat(name, &st) == 0 && S_ISLNK(st.st_mode) ? realpath(name, NULL) : NULL;
+    if (!target)
+        return name;
+    free(name);
+    return target;
 }
 
 static void forget(AmbOutDir *o)
@@ -54,11 +90,9 @@ static int make_temporary(AmbOutDir *o, AmbError *err)
 int amb_outdir_open(AmbOutDir *o, const char *path, AmbError *err)
 {
     memset(o, 0, sizeof *o);
-    o->path = strdup(path);
+    o->path = final_name(path);
     if (!o->path)
         return no_memory(path, err);
-    for (size_t n = strlen(path); n > 1 && o->path[n - 1] == '/'; n--)
-        o->path[n - 1] = '\0';
     int code = *path ? check_target(o->path, err) : amb_error(err, AMB_E_IO, "the folder has no name");
     if (!code)
         code = make_temporary(o, err);

@@ -94,6 +94,53 @@ static void refuses_what_is_not_empty(void **state)
     assert_int_equal(rmdir("full/x") | rmdir("full") | rmdir("empty") | unlink("file"), 0);
 }
 
+static void a_link_stays(void **state)
+{
+    (void)state;
+    AmbError err = AMB_ERROR_NONE;
+    AmbOutDir o;
+    char target[16];
+    struct stat st;
+    assert_int_equal(mkdir("there", 0777) | symlink("there", "link"), 0);
+    assert_int_equal(amb_outdir_open(&o, "link/", &err), AMB_OK);
+    put(&o, "a");
+    assert_int_equal(amb_outdir_commit(&o, &err), AMB_OK);
+    assert_int_equal(readlink("link", target, sizeof target), 5);
+    assert_int_equal(stat("there/a", &st), 0);
+    assert_int_equal(unlink("link") | unlink("there/a") | rmdir("there"), 0);
+}
+
+/* Each of them would fail at the end of the work, or leave the person's shell in a folder without a name. */
+static void refuses_at_the_start_what_cannot_be_replaced(void **state)
+{
+    (void)state;
+    AmbError err = AMB_ERROR_NONE;
+    AmbOutDir o;
+    assert_int_equal(symlink("nowhere", "lost"), 0);
+    assert_int_equal(amb_outdir_open(&o, "lost", &err), AMB_E_IO);
+    assert_string_equal(err.text, "lost: is a link to nothing, expected a new or empty folder");
+    assert_int_equal(unlink("lost") | mkdir("here", 0777) | chdir("here"), 0);
+    static const char *const names[] = {".", "./", "./.", "../here"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        err.code = AMB_OK;
+        assert_int_equal(amb_outdir_open(&o, names[i], &err), AMB_E_IO);
+        assert_non_null(strstr(err.text, ": is the current folder, expected a new one or an empty one elsewhere"));
+    }
+    assert_int_equal(chdir("..") | rmdir("here"), 0);
+}
+
+static void a_dot_at_the_end_is_no_name(void **state)
+{
+    (void)state;
+    AmbError err = AMB_ERROR_NONE;
+    AmbOutDir o;
+    assert_int_equal(mkdir("dotted.", 0777), 0);
+    assert_int_equal(amb_outdir_open(&o, "dotted./.", &err), AMB_OK);
+    assert_string_equal(o.path, "dotted.");
+    assert_int_equal(amb_outdir_commit(&o, &err), AMB_OK);
+    assert_int_equal(rmdir("dotted."), 0);
+}
+
 /* The target is filled by somebody else meanwhile: theirs stays, ours goes. */
 static void loses_the_race_cleanly(void **state)
 {
@@ -116,6 +163,9 @@ int main(void)
         cmocka_unit_test(appears_when_committed),
         cmocka_unit_test(aborts_without_a_trace),
         cmocka_unit_test(refuses_what_is_not_empty),
+        cmocka_unit_test(a_link_stays),
+        cmocka_unit_test(refuses_at_the_start_what_cannot_be_replaced),
+        cmocka_unit_test(a_dot_at_the_end_is_no_name),
         cmocka_unit_test(loses_the_race_cleanly),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);
