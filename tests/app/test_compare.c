@@ -242,6 +242,23 @@ static void a_recording_cut_short(void **state)
     said_free(&s);
 }
 
+/* Beside the warning no library says anything. */
+static void an_mp3_cut_short(void **state)
+{
+    (void)state;
+    size_t n;
+    char cut[96], line[256];
+    snprintf(cut, sizeof cut, "%s/cut.mp3", scratch);
+    char *bytes = read_file(AMB_TESTS_DIR "/audio/data/lame.mp3", &n);
+    write_file(cut, bytes, n / 2);
+    free(bytes);
+    Said s = RUN("compare", "--region", region, cut);
+    snprintf(line, sizeof line, "ambwalk: warning: %s: cut short or damaged: 0.8 of 1.5 s can be read, and only they are compared\n", cut);
+    assert_string_equal(s.err, line);
+    assert_non_null(strstr(s.out, "cut.mp3: 0.8 s, MP3\n"));
+    said_free(&s);
+}
+
 static void wrong_usage(void **state)
 {
     (void)state;
@@ -363,6 +380,7 @@ int main(void)
         cmocka_unit_test(pages_with_errors),
         cmocka_unit_test(recordings_that_cannot_be_read),
         cmocka_unit_test(a_recording_cut_short),
+        cmocka_unit_test(an_mp3_cut_short),
         cmocka_unit_test(wrong_usage),
         cmocka_unit_test(places_without_sound),
         cmocka_unit_test(stops_when_told),
