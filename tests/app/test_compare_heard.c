@@ -1,8 +1,8 @@
 /* test_compare_heard.c - the confusion matrix from sound: the shipped program plays the client with each departure, is recorded at some gain
  * from somewhere in its run, and compares.  Also what a recording says of the client's frame, its channels, heading and place.
  *
- * AMB_SEEDS=10: every row at so many places, which takes an hour and more; without it the quick rows, at one place each.  AMB_SEED (1),
- * AMB_FAULT=name: only that row, AMB_EXPLAIN: all that was said where it is wrong.
+ * AMB_SEEDS=10: every row at so many places, which takes an hour and more; without it the quick rows, at one place each.  AMB_SEED (1): from
+ * which on; AMB_FAULT=name: only that row, AMB_EXPLAIN: all that was said where it is wrong.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -155,7 +155,8 @@ static unsigned number_from(const char *name, unsigned otherwise)
 static void matrix(void **state)
 {
     (void)state;
-    const unsigned seeds = number_from("AMB_SEEDS", 0), base = number_from("AMB_SEED", 1);
+    /* one recording a row finds what it should in most places, not in all: the quick rows have theirs */
+    const unsigned seeds = number_from("AMB_SEEDS", 0), base = seeds ? number_from("AMB_SEED", 1) : 1;
     const char *const only = getenv("AMB_FAULT");
     Sums s = {0};
     heard_crowded_demo("crowded", CROWD);
@@ -174,6 +175,7 @@ static void matrix(void **state)
 
 #define ORCHARD "0x7F800016 [48 120 22]"
 #define MARSH "0x81810009 [24 0 2]"
+#define SMITHY "0x7E800017 [57.6 153.6 18]"
 
 static void expect_finding(const char *name, const char *const *options, int exit_code, const char *says)
 {
@@ -192,6 +194,14 @@ static void the_frame_is_heard(void **state)
     heard_record("slow.wav", &(Recording){.at = ORCHARD, .fps = "30", .seed = "5", .seconds = 45, .cut_s = CUT_S, .retail_mix = true});
     EXPECT("slow.wav", 0, "frame 33.33 ms, steady", "--at", ORCHARD);
     EXPECT("slow.wav", 0, "frame 20.0 ms (given)", "--at", ORCHARD, "--fps", "50");
+}
+
+/* Two murmurs begin in the same frame each time, and half of the times with the same wave: that is heard as one, as loud as both. */
+static void constants_that_fire_at_once_are_two(void **state)
+{
+    (void)state;
+    heard_record("smithy.wav", &(Recording){.at = SMITHY, .heading = "308", .fps = "122", .seed = "1004", .seconds = 60, .cut_s = CUT_S});
+    EXPECT("smithy.wav", 0, "levels -0.00 dB, 100 % on whole dB", "--at", SMITHY, "--heading", "308");
 }
 
 static void a_heading_channels_and_a_place_that_are_not_right(void **state)
@@ -213,7 +223,8 @@ static void a_heading_channels_and_a_place_that_are_not_right(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(matrix), cmocka_unit_test(the_frame_is_heard), cmocka_unit_test(a_heading_channels_and_a_place_that_are_not_right)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(matrix), cmocka_unit_test(the_frame_is_heard), cmocka_unit_test(constants_that_fire_at_once_are_two),
+                                       cmocka_unit_test(a_heading_channels_and_a_place_that_are_not_right)};
     const bool matrix_alone = getenv("AMB_SEEDS") || getenv("AMB_FAULT");
     return _cmocka_run_group_tests("heard", tests, matrix_alone ? 1 : sizeof tests / sizeof tests[0], scratch_make, scratch_remove);
 }

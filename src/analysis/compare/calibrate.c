@@ -240,9 +240,10 @@ static void drop_impossible(AmbCmpDetection *d)
 
 int cmp_detection_finish(AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpWaves *waves, AmbError *err)
 {
+    int rc = cmp_split_coinciding(d, scene, err);
     if (d->n_heard)
         qsort(d->heard, d->n_heard, sizeof *d->heard, by_onset);
-    const int rc = settle_levels(d, scene, waves, err);
+    rc = rc ? rc : settle_levels(d, scene, waves, err);
     drop_impossible(d);
     for (size_t i = 0; d->one_channel && i < d->n_heard; i++)
         d->heard[i].pan_at_least = true;

@@ -14,6 +14,9 @@ bool cmp_constant_level(const AmbCmpScene *scene, const AmbCmpSound *sound, cons
  * -INFINITY without an event. */
 double cmp_offset_estimate(const AmbCmpScene *scene, const CmpSearch *s, double scene_start_s);
 
+/* Makes two of each event that is two constant sounds' at once.  AMB_E_NOMEM. */
+int cmp_split_coinciding(AmbCmpDetection *d, const AmbCmpScene *scene, AmbError *err);
+
 /* Offset and lattice of what was heard, by the levels as they stand. */
 void cmp_offset_settle(AmbCmpDetection *d, const AmbCmpScene *scene);
 
