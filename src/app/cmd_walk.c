@@ -85,6 +85,14 @@ static int open_window(Walk *w, AmbError *err)
     return amb_window_main(&cfg, err);
 }
 
+/* The run knows its log, but not what file that is. */
+static void name_log(const AmbLogFile *log, AmbError *err)
+{
+    AmbError named = AMB_ERROR_NONE;
+    if (amb_logfile_check(log, &named))
+        *err = named;
+}
+
 int amb_cmd_walk(const AmbArgs *a, AmbError *err)
 {
     Walk w = {.args = a};
@@ -98,7 +106,9 @@ int amb_cmd_walk(const AmbArgs *a, AmbError *err)
     }
     if (!code)
         code = open_window(&w, err);
-    if (!code)
+    if (code)
+        name_log(&w.log, err);
+    else
         code = amb_logfile_commit(&w.log, err);
     if (!code)
         code = amb_outfile_commit(&w.save_path, err);

@@ -55,6 +55,14 @@ static void a_picture_without_room_is_one_line(void **state)
     expect_said("ambwalk: /dev/full: cannot write the picture: No space left on device\n");
 }
 
+static void a_log_without_room_is_one_line_with_its_name(void **state)
+{
+    (void)state;
+    const pid_t pid = LIVE("--audio", "none", "--seed", "1", "--log", "/dev/full");
+    assert_int_equal(stage_end(pid, 0), 1);
+    expect_said("ambwalk: /dev/full: cannot write: No space left on device\n");
+}
+
 /* Whoever connects is let in and never hears a word. */
 static int open_mute_server(const char *path)
 {
@@ -100,6 +108,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_taken_away_ends_like_a_closed_one),
         cmocka_unit_test(a_picture_without_room_is_one_line),
+        cmocka_unit_test(a_log_without_room_is_one_line_with_its_name),
         cmocka_unit_test(a_sound_server_that_hangs_is_not_waited_for),
     };
     return cmocka_run_group_tests(tests, stage_open, stage_close);
