@@ -5,6 +5,8 @@
 #include "amb/compare_detect.h"
 #include "events.h"
 
+/* Has this sound a row of this wave?  Of none: -1. */
+bool cmp_plays(const AmbCmpSound *sound, int wave);
 /* Is this wave played by constant sounds and by no others? */
 bool cmp_only_constants(const AmbCmpScene *scene, unsigned wave);
 /* Level that a constant sound has in this segment, in dB; false when it is not played. */

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define CLASSES_MOST 16      /* of one wave at one moment: each constant, each two of them */
 #define SURVEYED 400         /* events that are asked how much louder the recording is */
@@ -23,14 +22,6 @@ static double sum_of(double a, double b)
     return 20 * log10(pow(10, a / 20) + pow(10, b / 20));
 }
 
-static bool plays(const AmbCmpSound *s, unsigned wave)
-{
-    for (size_t k = 0; k < s->n_rows; k++)
-        if (s->rows[k].wave_index == (int)wave)
-            return true;
-    return false;
-}
-
 static void add_class(Class c[CLASSES_MOST], size_t *n, Class next)
 {
     if (*n < CLASSES_MOST)
@@ -40,18 +31,18 @@ static void add_class(Class c[CLASSES_MOST], size_t *n, Class next)
 /* 0 where others than constants play the wave, too. */
 static size_t classes_of(const AmbCmpScene *scene, unsigned wave, double t_s, Class c[CLASSES_MOST])
 {
-    size_t n = 0, alone = 0;
+    size_t n = 0;
     float rate[CLASSES_MOST];
     for (size_t i = 0; cmp_only_constants(scene, wave) && i < scene->n_sounds; i++) {
         const AmbCmpSound *s = &scene->sounds[i];
-        const AmbCmpSegment *g = plays(s, wave) ? amb_cmp_sound_at(s, t_s) : NULL;
+        const AmbCmpSegment *g = cmp_plays(s, (int)wave) ? amb_cmp_sound_at(s, t_s) : NULL;
         double db;
         if (!g || n == CLASSES_MOST || !cmp_constant_level(scene, s, g, &db))
             continue;
         rate[n] = s->min_rate_s;
         add_class(c, &n, (Class){.db = db, .sum_db = db});
     }
-    alone = n;
+    const size_t alone = n;
     for (size_t a = 0; a < alone; a++)
         for (size_t b = a + 1; b < alone; b++)
             if (!(rate[a] < rate[b]) && !(rate[a] > rate[b]))

@@ -2,24 +2,18 @@
  * are told apart by their levels. */
 #include "judge.h"
 
+#include "calibrate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #define STRANGER_DB 3         /* walking, one that is further off may be another's that is just about audible */
 #define APART_DB 2             /* two constants whose levels differ by less are not told apart */
 
-static bool plays(const AmbCmpSound *s, int wave)
-{
-    for (size_t k = 0; wave >= 0 && k < s->n_rows; k++)
-        if (s->rows[k].wave_index == wave)
-            return true;
-    return false;
-}
-
 bool cmp_set_plays(const CmpJudge *j, size_t set, size_t wave)
 {
     for (size_t i = 0; i < j->out->sets[set].n_sounds; i++)
-        if (plays(&j->scene->sounds[j->out->sets[set].sounds[i]], (int)wave))
+        if (cmp_plays(&j->scene->sounds[j->out->sets[set].sounds[i]], (int)wave))
             return true;
     return false;
 }
@@ -27,7 +21,7 @@ bool cmp_set_plays(const CmpJudge *j, size_t set, size_t wave)
 static bool share_a_wave(const AmbCmpSound *a, const AmbCmpSound *b)
 {
     for (size_t k = 0; k < a->n_rows; k++)
-        if (a->rows[k].wave_index >= 0 && plays(b, a->rows[k].wave_index))
+        if (a->rows[k].wave_index >= 0 && cmp_plays(b, a->rows[k].wave_index))
             return true;
     return false;
 }
@@ -57,7 +51,7 @@ static bool told_apart(const CmpJudge *j, int wave)
     double all = 0, apart = 0;
     size_t owners = 0;
     for (size_t i = 0; i < j->scene->n_sounds; i++) {
-        if (!plays(&j->scene->sounds[i], wave))
+        if (!cmp_plays(&j->scene->sounds[i], wave))
             continue;
         if (!j->scene->sounds[i].constant)
             return false;
@@ -89,7 +83,7 @@ static int shift_of(const CmpJudge *j, int wave)
     int count[2 * SPAN + 1] = {0}, best = 0, shift = 0, level;
     for (size_t k = 0; k < j->h->n; k++)
         for (size_t i = 0; j->h->v[k].wave == wave && i < j->scene->n_sounds; i++)
-            if (plays(&j->scene->sounds[i], wave) && level_in(j, i, cmp_stretch_at(j, j->h->v[k].t_s), &level) && abs(j->h->v[k].level - level) <= SPAN)
+            if (cmp_plays(&j->scene->sounds[i], wave) && level_in(j, i, cmp_stretch_at(j, j->h->v[k].t_s), &level) && abs(j->h->v[k].level - level) <= SPAN)
                 count[j->h->v[k].level - level + SPAN]++;
     for (int s = -SPAN + 1; s < SPAN; s++) {
         const int weight = 2 * count[s + SPAN] + count[s + SPAN - 1] + count[s + SPAN + 1];
@@ -106,7 +100,7 @@ static int nearest_in(const CmpJudge *j, const AmbCmpEvent *e, int shift, size_t
 {
     int best = -1, apart = 1000, level;
     for (size_t i = 0; i < j->scene->n_sounds; i++) {
-        if (!plays(&j->scene->sounds[i], e->wave) || !level_in(j, i, stretch, &level))
+        if (!cmp_plays(&j->scene->sounds[i], e->wave) || !level_in(j, i, stretch, &level))
             continue;
         if (j->vague[i * j->n_stretches + stretch])
             return -1;
@@ -130,7 +124,7 @@ static int nearest_owner(const CmpJudge *j, const AmbCmpEvent *e, int shift)
 bool cmp_strangers_between(const CmpJudge *j, size_t sound, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++)
-        if (j->owner[i] < 0 && j->h->v[i].wave >= 0 && j->split[j->h->v[i].wave] && plays(&j->scene->sounds[sound], j->h->v[i].wave))
+        if (j->owner[i] < 0 && j->h->v[i].wave >= 0 && j->split[j->h->v[i].wave] && cmp_plays(&j->scene->sounds[sound], j->h->v[i].wave))
             return true;
     return false;
 }
@@ -192,7 +186,7 @@ static bool gather(CmpJudge *j, size_t sound, size_t group)
 static bool group_plays(const CmpJudge *j, size_t group, int wave)
 {
     for (size_t i = 0; i < j->scene->n_sounds; i++)
-        if (j->group_of_sound[i] == (int)group && plays(&j->scene->sounds[i], wave))
+        if (j->group_of_sound[i] == (int)group && cmp_plays(&j->scene->sounds[i], wave))
             return true;
     return false;
 }

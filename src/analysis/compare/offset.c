@@ -22,15 +22,20 @@ bool cmp_constant_level(const AmbCmpScene *scene, const AmbCmpSound *sound, cons
     return volume >= AMB_FLOOR_VOLUME && amb_level_db(0, volume * scene->slider, scene->slider, &retail, db);
 }
 
+bool cmp_plays(const AmbCmpSound *sound, int wave)
+{
+    for (size_t k = 0; wave >= 0 && k < sound->n_rows; k++)
+        if (sound->rows[k].wave_index == wave)
+            return true;
+    return false;
+}
+
 /* The constant sounds that play this wave; none when another kind plays it, too. */
 static size_t only_constants(const AmbCmpScene *scene, unsigned wave, const AmbCmpSound *owner[OWNERS_MOST])
 {
     size_t n = 0;
     for (size_t i = 0; i < scene->n_sounds; i++) {
-        bool plays = false;
-        for (size_t k = 0; k < scene->sounds[i].n_rows; k++)
-            plays |= scene->sounds[i].rows[k].wave_index == (int)wave;
-        if (!plays)
+        if (!cmp_plays(&scene->sounds[i], (int)wave))
             continue;
         if (!scene->sounds[i].constant || n == OWNERS_MOST)
             return 0;
