@@ -128,8 +128,6 @@ double cmp_levels_heard(CmpJudge *j, const CmpReading *r, size_t sound, size_t s
 double cmp_heard_chance(CmpJudge *j, const CmpReading *r, size_t set, size_t sound, size_t stretch);
 /* How often a second the sound plays some row, at whatever level; constants too. */
 double cmp_play_rate(const CmpJudge *j, const CmpReading *r, size_t sound, size_t stretch);
-/* What most of these say, the one nearest to their mean when they disagree; 0 of none. */
-int cmp_gain_vote(const int *off, size_t n);
 /* By how many dB the constants are louder (negative: softer) under another reading, which an unknown gain hides. */
 int cmp_gain_shift(const CmpJudge *j, const CmpReading *r);
 /* An index into law->steps, pan * CMP_LEVELS - level, with the law's probabilities. */

@@ -1,6 +1,8 @@
 /* judge_laws.c - what a set of sounds is predicted to do in a stretch: how often, how loud, on which side, as it would be measured. */
 #include "judge.h"
 
+#include "order.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,24 +241,6 @@ size_t cmp_draw_cell(const CmpLaw *law, CmpRandom *r)
 
 /* ---- an unknown gain ---- */
 
-int cmp_gain_vote(const int *off, size_t n)
-{
-    int best = 0, shift = 0;
-    double mean = 0;
-    for (size_t i = 0; i < n; i++)
-        mean += (double)off[i] / (double)n;
-    for (size_t i = 0; i < n; i++) {
-        int same = 0;
-        for (size_t k = 0; k < n; k++)
-            same += off[k] == off[i];
-        if (same > best || (same == best && fabs(off[i] - mean) < fabs(shift - mean))) {
-            best = same;
-            shift = off[i];
-        }
-    }
-    return shift;
-}
-
 static bool constant_heard(const CmpJudge *j, const CmpReading *r, size_t set, size_t stretch, int *level)
 {
     const size_t sound = j->out->sets[set].sounds[0];
@@ -274,5 +258,5 @@ int cmp_gain_shift(const CmpJudge *j, const CmpReading *r)
             if (constant_heard(j, &cmp_retail, set, s, &model) && constant_heard(j, r, set, s, &other))
                 off[n++] = other - model;
         }
-    return cmp_gain_vote(off, n);
+    return cmp_vote(off, n);
 }

@@ -145,13 +145,13 @@ static void count_votes(const AmbCmpDetection *d, const AmbCmpScene *scene, cons
 }
 
 /* The k most often voted for by the fires of one constant sound, and of those it shares its waves with. */
-static bool vote_of(const AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpSound *sound, double phase, long *vote)
+static bool vote_of(const AmbCmpDetection *d, const AmbCmpScene *scene, const AmbCmpSound *sound, double phase, int *vote)
 {
     int count[2 * VOTE_SPAN + 1] = {0}, best = 0;
     for (size_t i = 0; sound->constant && i < d->n_heard; i++)
         if (!d->heard[i].cut && d->heard[i].z >= AMB_CMP_Z_LEVEL)
             count_votes(d, scene, &d->heard[i], sound, phase, count);
-    for (long k = -VOTE_SPAN + 1; k < VOTE_SPAN; k++) { /* levels that are not whole dB fall on two neighbours */
+    for (int k = -VOTE_SPAN + 1; k < VOTE_SPAN; k++) { /* levels that are not whole dB fall on two neighbours */
         const int weight = 2 * count[k + VOTE_SPAN] + count[k + VOTE_SPAN - 1] + count[k + VOTE_SPAN + 1];
         if (count[k + VOTE_SPAN] && weight > best) {
             best = weight;
@@ -161,25 +161,14 @@ static bool vote_of(const AmbCmpDetection *d, const AmbCmpScene *scene, const Am
     return best > 0;
 }
 
-/* One vote per constant; of two numbers equally often named the one nearer to the middle of all votes. */
-static bool settle_votes(const AmbCmpDetection *d, const AmbCmpScene *scene, double phase, long *k)
+/* One vote per constant. */
+static bool settle_votes(const AmbCmpDetection *d, const AmbCmpScene *scene, double phase, int *k)
 {
-    long votes[64];
-    size_t n = 0, best = 0;
+    int votes[64];
+    size_t n = 0;
     for (size_t i = 0; i < scene->n_sounds && n < 64; i++)
         n += vote_of(d, scene, &scene->sounds[i], phase, &votes[n]);
-    double mean = 0;
-    for (size_t i = 0; i < n; i++)
-        mean += (double)votes[i] / (double)n;
-    for (size_t i = 0; i < n; i++) {
-        size_t same = 0;
-        for (size_t j = 0; j < n; j++)
-            same += votes[j] == votes[i];
-        if (same > best || (same == best && fabs((double)votes[i] - mean) < fabs((double)*k - mean))) {
-            best = same;
-            *k = votes[i];
-        }
-    }
+    *k = cmp_vote(votes, n);
     return n > 0;
 }
 
@@ -196,7 +185,7 @@ static long loudest_fits(const AmbCmpDetection *d, double phase)
 void cmp_offset_settle(AmbCmpDetection *d, const AmbCmpScene *scene)
 {
     const double phase = lattice_phase(d, scene, &d->lattice);
-    long k = 0;
+    int k;
     d->offset_known = settle_votes(d, scene, phase, &k);
-    d->offset_db = phase + (double)(d->offset_known ? k : loudest_fits(d, phase));
+    d->offset_db = phase + (d->offset_known ? (double)k : (double)loudest_fits(d, phase));
 }

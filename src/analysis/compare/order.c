@@ -1,5 +1,7 @@
-/* order.c - selection by repeated partition. */
+/* order.c - selection by repeated partition; votes by counting. */
 #include "order.h"
+
+#include <math.h>
 
 static void swap(float *a, float *b)
 {
@@ -31,4 +33,23 @@ float cmp_select(float *v, size_t n, size_t k)
             break;
     }
     return v[k];
+}
+
+int cmp_vote(const int *votes, size_t n)
+{
+    size_t best = 0;
+    int vote = 0;
+    double mean = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += (double)votes[i] / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        size_t same = 0;
+        for (size_t k = 0; k < n; k++)
+            same += votes[k] == votes[i];
+        if (same > best || (same == best && fabs(votes[i] - mean) < fabs(vote - mean))) {
+            best = same;
+            vote = votes[i];
+        }
+    }
+    return vote;
 }

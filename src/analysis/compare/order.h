@@ -1,4 +1,4 @@
-/* order.h - the k-th smallest of n floats. */
+/* order.h - what is in the middle of many numbers, and what most of them say. */
 #ifndef CMP_ORDER_H
 #define CMP_ORDER_H
 
@@ -10,5 +10,8 @@ static inline float cmp_median(float *v, size_t n)
 {
     return cmp_select(v, n, n / 2);
 }
+
+/* The number that is most often among these votes; of those equally often there the one nearest to the mean of all; 0 of none. */
+int cmp_vote(const int *votes, size_t n);
 
 #endif

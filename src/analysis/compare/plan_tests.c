@@ -1,6 +1,8 @@
 /* plan_tests.c - how likely each of the verdict's tests is to notice another reading of the rules. */
 #include "plan.h"
 
+#include "order.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -224,7 +226,7 @@ int cmp_plan_shift(const CmpPlan *p, const CmpReading *r)
             if (cmp_plan_constant(p, &cmp_retail, set, p->spans[i].stretch, &model) && cmp_plan_constant(p, r, set, p->spans[i].stretch, &fault))
                 off[n++] = fault - model;
         }
-    return cmp_gain_vote(off, n);
+    return cmp_vote(off, n);
 }
 
 static double constant_found(const CmpPlan *p, const CmpReading *r, size_t set, int shift, double seconds)
