@@ -60,7 +60,8 @@ configure() {
     return 1
 }
 
-# configure_and_build SOURCE BUILD [CMAKE ARGUMENTS...]: prints the compiler's output only when it fails.
+# configure_and_build SOURCE BUILD [CMAKE ARGUMENTS...]: prints the compiler's output only when it fails.  BUILD_WITH, where it is
+# set, is a command that runs the compilation.
 configure_and_build() {
     mkdir -p "$2"
     # A clone that was moved is configured anew.
@@ -70,7 +71,7 @@ configure_and_build() {
     if [ ! -f "$2/build.ninja" ] && [ ! -f "$2/Makefile" ]; then
         configure "$@" || return 1
     fi
-    cmake --build "$2" >"$2/setup.log" 2>&1 && return 0
+    ${BUILD_WITH-} cmake --build "$2" >"$2/setup.log" 2>&1 && return 0
     cat "$2/setup.log" >&2
     return 1
 }
