@@ -1,6 +1,7 @@
 /* outfile.h - a file that appears whole or not at all: temporary name beside the target, then rename.
  *
- * A link stays, what it leads to is replaced.  Targets that exist and are not regular files (pipes, devices) and "-" (standard output) are written in place.
+ * A link stays; what it leads to is replaced, or made when it is not there yet.  Targets that exist and are not regular files (pipes, devices) and
+ * "-" (standard output) are written in place.
  */
 #ifndef AMB_OUTFILE_H
 #define AMB_OUTFILE_H
@@ -23,6 +24,9 @@ typedef struct AmbOutFile {
 } AmbOutFile;
 
 int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err);
+/* The name that a file of this path gets: where links lead, be something there or not; path itself when it is no link.  The caller frees it.  NULL with
+ * errno: links that lead in a circle (ELOOP), no memory. */
+char *amb_outfile_name(const char *path);
 /* A new regular file under its own name from the start, for what is to be read while it grows; AMB_E_IO when there is something already.
  * Neither a failed commit nor abort removes it. */
 int amb_outfile_open_growing(AmbOutFile *o, const char *path, AmbError *err);

@@ -1,6 +1,8 @@
 /* outputs.c - outputs get their final name by a rename, so one named like an input would take its place without a word. */
 #include "outputs.h"
 
+#include "amb/outfile.h"
+
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +22,7 @@ typedef struct FileId {
 static FileId id_of_new(const char *path)
 {
     FileId id = {.known = false};
-    char *const dir = strdup(path), *const name = strdup(path);
+    char *const name = amb_outfile_name(path), *const dir = name ? strdup(name) : NULL; /* a link to nothing is what it leads to */
     struct stat st;
     if (dir && name && stat(dirname(dir), &st) == 0) {
         id = (FileId){.known = true, .dev = st.st_dev, .ino = st.st_ino};

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -48,28 +49,57 @@ static void forget(AmbOutFile *o)
     memset(o, 0, sizeof *o);
 }
 
-/* What the file will be called: where a link leads, so that the link stays.  In place it serves messages only. */
-static char *final_name(const char *path)
+/* ---- names ---- */
+
+#define MOST_LINKS 40 /* one after the other; as the kernel has it */
+
+/* A link's text as a path: relative ones begin where the link lies. */
+static char *from_link(const char *link, const char *text)
+{
+    const char *const slash = *text == '/' ? NULL : strrchr(link, '/');
+    char *path = NULL;
+    return asprintf(&path, "%.*s%s", slash ? (int)(slash - link + 1) : 0, link, text) < 0 ? NULL : path;
+}
+
+char *amb_outfile_name(const char *path)
+{
+    char text[PATH_MAX], *name = strdup(path);
+    for (int links = 0; name; links++) {
+        const ssize_t n = readlink(name, text, sizeof text - 1);
+        if (n < 0)
+            return name;
+        text[n] = '\0';
+        char *const next = links < MOST_LINKS ? from_link(name, text) : NULL;
+        if (links == MOST_LINKS)
+            errno = ELOOP;
+        free(name);
+        name = next;
+    }
+    return NULL;
+}
+
+/* What is written where it is: what is no regular file, and one that has lost its name (/dev/stdout, of a file that was deleted). */
+static bool is_in_place(const char *path, const char *name)
 {
     struct stat st;
-    char *const target = lstat(path, &st) == 0 && S_ISLNK(st.st_mode) ? realpath(path, NULL) : NULL;
-    return target ? target : strdup(strcmp(path, "-") == 0 ? "standard output" : path);
+    return strcmp(path, "-") == 0 || (stat(path, &st) == 0 && (!S_ISREG(st.st_mode) || access(name, F_OK) != 0));
 }
 
 int amb_outfile_open(AmbOutFile *o, const char *path, AmbError *err)
 {
     memset(o, 0, sizeof *o);
-    o->path = final_name(path);
+    struct stat st;
+    if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return amb_error(err, AMB_E_IO, "%s: is a directory, expected a file name", path);
+    char *const name = amb_outfile_name(path);
+    if (!name)
+        return amb_error(err, errno == ENOMEM ? AMB_E_NOMEM : AMB_E_IO, "%s: cannot write: %s", path, strerror(errno));
+    const bool in_place = is_in_place(path, name);
+    o->path = in_place ? strdup(strcmp(path, "-") == 0 ? "standard output" : path) : strdup(name);
+    free(name);
     if (!o->path)
         return amb_error(err, AMB_E_NOMEM, "%s: no memory", path);
-    struct stat st;
-    int code;
-    if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        code = amb_error(err, AMB_E_IO, "%s: is a directory, expected a file name", path);
-    else if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode)))
-        code = open_in_place(o, path, err);
-    else
-        code = open_temporary(o, err);
+    const int code = in_place ? open_in_place(o, path, err) : open_temporary(o, err);
     if (code)
         forget(o);
     return code;
@@ -90,6 +120,16 @@ int amb_outfile_open_growing(AmbOutFile *o, const char *path, AmbError *err)
     return code;
 }
 
+#define SIZE_TEXT 32
+
+/* In a unit of which there are ten at least: no figure is 0 that is not nothing. */
+static const char *size_text(char buf[SIZE_TEXT], uint64_t bytes)
+{
+    const bool small = bytes < 10000000, tiny = bytes < 10000;
+    snprintf(buf, SIZE_TEXT, "%llu %s", (unsigned long long)(bytes / (tiny ? 1 : small ? 1000 : 1000000)), tiny ? "bytes" : small ? "kB" : "MB");
+    return buf;
+}
+
 int amb_outfile_room(const AmbOutFile *o, uint64_t bytes, AmbError *err)
 {
     struct statvfs fs;
@@ -98,10 +138,8 @@ int amb_outfile_room(const AmbOutFile *o, uint64_t bytes, AmbError *err)
     const uint64_t room = (uint64_t)fs.f_bavail * fs.f_frsize;
     if (bytes <= room)
         return AMB_OK;
-    const bool small = bytes < 10000000;
-    const unsigned unit = small ? 1000 : 1000000;
-    return amb_error(err, AMB_E_IO, "%s: needs %llu %s, only %llu %s are free there", o->path, (unsigned long long)(bytes / unit),
-                     small ? "kB" : "MB", (unsigned long long)(room / unit), small ? "kB" : "MB");
+    char need[SIZE_TEXT], there[SIZE_TEXT];
+    return amb_error(err, AMB_E_IO, "%s: needs %s, only %s are free there", o->path, size_text(need, bytes), size_text(there, room));
 }
 
 /* Why an earlier write failed, which the stream does not remember: the next one to the temporary file fails alike. */

@@ -25,6 +25,7 @@ static void room(void **state)
     assert_int_equal(amb_outfile_room(&o, 1, &err), AMB_OK);
     assert_int_equal(amb_outfile_room(&o, UINT64_MAX, &err), AMB_E_IO);
     assert_ptr_equal(strstr(err.text, "big: needs 18446744073709 MB, only "), err.text);
+    assert_null(strstr(err.text, "only 0 "));
     amb_outfile_abort(&o);
     assert_int_equal(rmdir(path), 0); /* empty again */
 }
@@ -35,7 +36,7 @@ static void a_link_stays(void **state)
     char path[] = "/tmp/amb-outfile-XXXXXX", target[16] = "";
     assert_non_null(mkdtemp(path));
     assert_int_equal(chdir(path), 0);
-    assert_int_equal(mkdir("there", 0700) | symlink("there/real", "link") | symlink("nowhere/x", "lost"), 0);
+    assert_int_equal(mkdir("there", 0700) | symlink("there/real", "link"), 0);
     AmbError err = AMB_ERROR_NONE;
     AmbOutFile o;
     fclose(fopen("there/real", "w"));
@@ -47,9 +48,51 @@ static void a_link_stays(void **state)
     assert_non_null(fgets(target, sizeof target, f));
     assert_string_equal(target, "new");
     fclose(f);
-    assert_int_equal(amb_outfile_open(&o, "lost", &err), AMB_OK); /* leads nowhere: becomes the file */
+    assert_int_equal(unlink("link") | unlink("there/real") | rmdir("there") | rmdir(path), 0);
+}
+
+/* What a link will lead to is made; one that leads to no folder, or in a circle, is refused and stays. */
+static void a_link_to_nothing_stays(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/amb-outfile-XXXXXX", target[16] = "";
+    assert_non_null(mkdtemp(path));
+    assert_int_equal(chdir(path), 0);
+    assert_int_equal(mkdir("there", 0700) | symlink("there/second", "first") | symlink("third", "there/second"), 0);
+    assert_int_equal(symlink("nowhere/x", "lost") | symlink("round", "round"), 0);
+    AmbError err = AMB_ERROR_NONE;
+    AmbOutFile o;
+    assert_int_equal(amb_outfile_open(&o, "first", &err), AMB_OK);
     assert_int_equal(amb_outfile_commit(&o, &err), AMB_OK);
-    assert_int_equal(unlink("link") | unlink("lost") | unlink("there/real") | rmdir("there") | rmdir(path), 0);
+    assert_int_equal(readlink("first", target, sizeof target), 12);
+    assert_int_equal(readlink("there/second", target, sizeof target), 5);
+    assert_int_equal(unlink("there/third"), 0);
+    assert_int_equal(amb_outfile_open(&o, "lost", &err), AMB_E_IO);
+    assert_string_equal(err.text, "nowhere/x: cannot write: No such file or directory");
+    err = (AmbError)AMB_ERROR_NONE;
+    assert_int_equal(amb_outfile_open(&o, "round", &err), AMB_E_IO);
+    assert_string_equal(err.text, "round: cannot write: Too many levels of symbolic links");
+    assert_int_equal(unlink("first") | unlink("there/second") | unlink("lost") | unlink("round") | rmdir("there") | rmdir(path), 0);
+}
+
+/* Standard output's file may have lost its name: it is written, and nothing is put in the place of /dev/stdout. */
+static void a_file_without_a_name_is_written_in_place(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/amb-outfile-XXXXXX", fd_path[32];
+    AmbError err = AMB_ERROR_NONE;
+    AmbOutFile o;
+    struct stat st;
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(unlink(path), 0);
+    snprintf(fd_path, sizeof fd_path, "/proc/self/fd/%d", fd);
+    assert_int_equal(amb_outfile_open(&o, fd_path, &err), AMB_OK);
+    fputs("new", o.f);
+    assert_int_equal(amb_outfile_commit(&o, &err), AMB_OK);
+    assert_int_equal(fstat(fd, &st), 0);
+    assert_int_equal(st.st_size, 3);
+    close(fd);
 }
 
 static void devices_have_room(void **state)
@@ -64,6 +107,7 @@ static void devices_have_room(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(room), cmocka_unit_test(a_link_stays), cmocka_unit_test(devices_have_room)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(room), cmocka_unit_test(a_link_stays), cmocka_unit_test(a_link_to_nothing_stays),
+                                       cmocka_unit_test(a_file_without_a_name_is_written_in_place), cmocka_unit_test(devices_have_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
