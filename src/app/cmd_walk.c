@@ -30,13 +30,17 @@ static AmbSettingsUse use_of(const AmbArgs *a)
     return a->walk_path ? AMB_SETTINGS_LOOK : AMB_SETTINGS_ALL;
 }
 
-/* Without --at one goes on where one left. */
+/* Without --at one goes on where one left.  The window leaves no other place, but a region shrinks, and the file can be edited. */
 static void recall_place(Walk *w)
 {
     AmbPlace p;
-    if (w->args->at || w->setup.walk || !amb_settings_place(w->settings, amb_source_name(w->setup.source), &p) ||
-        !amb_source_has_place(w->setup.source, &p))
+    const char *const region = amb_source_name(w->setup.source);
+    if (w->args->at || w->setup.walk || !amb_settings_place(w->settings, region, &p))
         return;
+    if (p.indoor || !amb_source_has_place(w->setup.source, &p)) {
+        amb_settings_refuse_place(w->settings, region, p.indoor ? "the place is indoors, expected one outdoors" : "the region has no land at this place");
+        return;
+    }
     p.heading_deg = isnan(w->args->heading_deg) ? p.heading_deg : w->args->heading_deg;
     p.z_m = (double)NAN; /* the land may have been painted anew */
     amb_setup_ground(&p, w->setup.source);

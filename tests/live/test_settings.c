@@ -127,6 +127,22 @@ static void one_goes_on_where_one_left(void **state)
     json_decref(here);
 }
 
+/* What a shrunken region or an editor leaves is said, and one begins at the region's start. */
+static void a_place_one_cannot_go_to(void **state)
+{
+    (void)state;
+    static const char *const places[][2] = {{"0x7F810100 [61.4 140.2 14.6]", "the place is indoors, expected one outdoors"},
+                                            {"42.1N, 33.6E", "the region has no land at this place"}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        char text[200], line[300];
+        snprintf(text, sizeof text, "{\"regions\": {\"Demo island\": {\"place\": \"%s\"}}}", places[i][0]);
+        put(STATE, text);
+        json_decref(finish(start("a", NULL, NULL), "a"));
+        snprintf(line, sizeof line, "ambwalk: %s:1:39: %s; ignored\n", in_scratch(STATE), places[i][1]);
+        expect_said("a", line);
+    }
+}
+
 /* A person's mutes, place, keys and scale, and a script. */
 static void a_script_is_the_same_for_everybody(void **state)
 {
@@ -320,6 +336,7 @@ int main(void)
         cmocka_unit_test_setup(choices_are_kept_at_once_and_found_again, nobody_was_here),
         cmocka_unit_test_setup(mutes_change_no_line_of_the_log, nobody_was_here),
         cmocka_unit_test_setup(one_goes_on_where_one_left, nobody_was_here),
+        cmocka_unit_test_setup(a_place_one_cannot_go_to, nobody_was_here),
         cmocka_unit_test_setup(a_script_is_the_same_for_everybody, nobody_was_here),
         cmocka_unit_test_setup(no_config_touches_nothing, nobody_was_here),
         cmocka_unit_test_setup(bad_settings_are_said_and_left, nobody_was_here),

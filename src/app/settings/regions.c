@@ -69,6 +69,12 @@ bool amb_settings_place(AmbSettings *s, const char *region, AmbPlace *out)
     return text && s->use == AMB_SETTINGS_ALL && amb_place_parse(out, text, &err) == AMB_OK;
 }
 
+void amb_settings_refuse_place(AmbSettings *s, const char *region, const char *why)
+{
+    const AmbDoc *const d = &s->state.doc;
+    ignore(s, &s->state, amb_doc_child(d, amb_doc_child(d, amb_doc_child(d, 0, "regions"), region), "place"), why);
+}
+
 void amb_settings_set_place(AmbSettings *s, const char *region, const AmbPlace *p)
 {
     char loc[AMB_LOC_TEXT];

@@ -72,6 +72,8 @@ void amb_settings_complain(AmbSettings *s, uint32_t at, const char *fmt, ...) AM
 /* ---- by region, which is known by its name; under AMB_SETTINGS_LOOK nothing is known, and nothing kept ---- */
 
 bool amb_settings_place(AmbSettings *s, const char *region, AmbPlace *out); /* where one was; false: not known */
+/* That place cannot be gone to: notices "FILE:LINE:COL: ...; ignored". */
+void amb_settings_refuse_place(AmbSettings *s, const char *region, const char *why);
 void amb_settings_set_place(AmbSettings *s, const char *region, const AmbPlace *p);
 
 /* A sound is known by the names of its table and its own. */
