@@ -62,12 +62,13 @@ static int parse(const JsonLines *l, json_t **out, AmbError *err)
     json_error_t e;
     *out = json_loadb(l->text, l->length, 0, &e);
     if (!*out)
-        return amb_error(err, AMB_E_FORMAT, "%s:%u:%d: %s", l->file, l->number, e.column > 0 ? e.column : 1, e.text);
+        return amb_error(err, AMB_E_FORMAT, "%s:%u:%d: expected one JSON object a line, as in an event log: %s", l->file, l->number,
+                         e.column > 0 ? e.column : 1, e.text);
     if (json_is_object(*out))
         return AMB_OK;
     json_decref(*out);
     *out = NULL;
-    return amb_error(err, AMB_E_FORMAT, "%s:%u:1: expected one JSON object a line", l->file, l->number);
+    return amb_error(err, AMB_E_FORMAT, "%s:%u:1: expected one JSON object a line, as in an event log", l->file, l->number);
 }
 
 int json_lines_next(JsonLines *l, json_t **out, AmbError *err)

@@ -3,6 +3,7 @@
 
 #include "amb/num.h"
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -42,6 +43,11 @@ static int parse_heading(void *field, const char *text, AmbError *err)
     double *const deg = field;
     *deg = *deg < 0 ? fmod(*deg + 360, 360) : fmod(*deg, 360);
     return 0;
+}
+
+static int parse_length(void *field, const char *text, AmbError *err)
+{
+    return number_between(field, text, DBL_TRUE_MIN, 1e7, "more than 0 seconds, at most 10000000", err);
 }
 
 static int parse_seconds(void *field, const char *text, AmbError *err)
@@ -222,7 +228,7 @@ const AmbOptionRow amb_option_rows[] = {
 
     {"walk", 0, "FILE", AMB_ARGS_WALK, FIELD(walk_path), parse_text, false,
      "follow a walk script (- for standard input)"},
-    {"seconds", 0, "N", AMB_ARGS_SECONDS, FIELD(seconds), parse_seconds, false, "stand still for so long"},
+    {"seconds", 0, "N", AMB_ARGS_SECONDS, FIELD(seconds), parse_length, false, "stand still for so long"},
 
     {"seed", 0, "N[:M]", AMB_ARGS_DICE, FIELD(seed), parse_seed, false,
      "start both generators at N, or one at N and the C library's rand at M (without it: drawn from the system and printed)"},

@@ -196,6 +196,24 @@ static void check_header(const AmbArgs *a, const AmbComparePage *page, const Amb
         fprintf(stderr, "ambwalk: note: %s was made at another place; --at '%s' is its own\n", log_name(a), h->place);
 }
 
+/* Whoever gives a recording to --theirs is told of that, not of its first bytes. */
+static bool is_recording(const char *path)
+{
+    AmbCmpSource source;
+    AmbError why = AMB_ERROR_NONE;
+    if (!strcmp(path, "-") || amb_cmp_source_open(&source, path, &why))
+        return false;
+    amb_cmp_source_close(&source);
+    return true;
+}
+
+static int refuse_log(const char *path, int rc, const AmbError *why, AmbError *err)
+{
+    if (rc == AMB_E_FORMAT && is_recording(path))
+        return amb_error(err, rc, "%s: is a recording, expected an event log (JSON lines); a recording goes without --theirs", path);
+    return amb_error(err, rc, "%s", why->text);
+}
+
 static int hear_log(AmbCmpHearing *h, const AmbArgs *a, const AmbComparePage *page, AmbError *err)
 {
     AmbLogReader *log = NULL;
@@ -203,8 +221,11 @@ static int hear_log(AmbCmpHearing *h, const AmbArgs *a, const AmbComparePage *pa
     FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     if (!f)
         return amb_error(err, AMB_E_IO, "%s: cannot open: %s", path, strerror(errno));
-    int rc = amb_log_read_open(&log, f, log_name(a), err);
-    if (!rc) {
+    AmbError why = AMB_ERROR_NONE;
+    int rc = amb_log_read_open(&log, f, log_name(a), &why);
+    if (rc) {
+        refuse_log(path, rc, &why, err);
+    } else {
         check_header(a, page, amb_log_read_header(log));
         rc = amb_cmp_hear_log(h, log, &page->scene, err);
     }

@@ -243,7 +243,7 @@ static int pack_land(Pack *p, AmbError *err)
     unsigned bx, by, nx, ny;
     int code = AMB_OK;
     amb_folder_extent(p->folder, &bx, &by, &nx, &ny);
-    for (unsigned x = bx; x < bx + nx; x++)
+    for (unsigned x = bx; x < bx + nx && !code; x++)
         for (unsigned y = by; y < by + ny && !code; y++) {
             AmbBlock b;
             AmbDatRecord rec;

@@ -163,12 +163,13 @@ static void say_how_it_went(const Render *r, const AmbRenderSum *sum)
     char seconds[AMB_NUM_TEXT], db[AMB_NUM_TEXT], seed[32] = "";
     if (!r->setup.seed.given)
         snprintf(seed, sizeof seed, ", seed %d", r->setup.seed.ran2);
-    fprintf(stderr, "ambwalk: %s: %s s, peak %s dBFS, ", r->args->out_path, amb_fixed_text(seconds, sum->seconds, 3),
-            amb_fixed_text(db, 20 * log10(sum->peak), 1));
+    fprintf(stderr, "ambwalk: %s: %s s, ", r->args->out_path, amb_fixed_text(seconds, sum->seconds, 3));
+    if (sum->peak > 0)
+        fprintf(stderr, "peak %s dBFS, ", amb_fixed_text(db, 20 * log10(sum->peak), 1));
     if (sum->over_scale)
         fprintf(stderr, "%llu samples over full scale%s\n", (unsigned long long)sum->over_scale, seed);
     else
-        fprintf(stderr, "no sample over full scale%s\n", seed);
+        fprintf(stderr, "%s%s\n", sum->peak > 0 ? "no sample over full scale" : "silence", seed);
 }
 
 static int commit_all(Render *r, AmbError *err)

@@ -60,13 +60,23 @@ static int from_source(AmbComparePage *p, const AmbArgs *a, bool waves, AmbError
     return rc || !waves ? rc : fetch_waves(p, err);
 }
 
+/* A file that is no page at all is found wanting at its first letters, which says little. */
+static int read_scene(AmbComparePage *p, const char *path, AmbError *err)
+{
+    AmbError why = AMB_ERROR_NONE;
+    const int rc = amb_cmp_scene_read(&p->scene, path, &why);
+    if (!rc)
+        return AMB_OK;
+    return amb_error(err, rc, "%s%s", why.text, rc == AMB_E_FORMAT ? "; a scene page is what `ambwalk state --scene` prints" : "");
+}
+
 static int from_files(AmbComparePage *p, const AmbArgs *a, bool waves, AmbError *err)
 {
     if (a->region_dir || a->dat_dir || a->at || a->walk_path)
         return amb_usage(err, "compare: --scene stands in for source, place and walk");
     if (waves && !a->waves_dir)
         return amb_usage(err, "compare: --scene needs --waves DIR");
-    int rc = amb_cmp_scene_read(&p->scene, a->scene_path, err);
+    int rc = read_scene(p, a->scene_path, err);
     if (!rc && waves)
         rc = amb_cmp_waves_load(&p->waves, &p->scene, a->waves_dir, err);
     return rc;

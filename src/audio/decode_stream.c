@@ -49,6 +49,8 @@ static int check_file(const char *path, AmbError *err)
     struct stat st;
     if (stat(path, &st) != 0 || access(path, R_OK) != 0)
         return amb_error(err, AMB_E_IO, "%s: cannot open: %s", path, strerror(errno));
+    if (S_ISDIR(st.st_mode))
+        return amb_error(err, AMB_E_UNSUPPORTED, "%s: is a folder, expected a sound file", path);
     if (!S_ISREG(st.st_mode))
         return amb_error(err, AMB_E_UNSUPPORTED, "%s: is no file that can be read more than once", path);
     return st.st_size ? AMB_OK : amb_error(err, AMB_E_FORMAT, "%s: the file is empty", path);

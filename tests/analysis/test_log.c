@@ -537,7 +537,7 @@ static void test_errors_name_line_and_column(void **state)
     static const struct { const char *text, *start; } cases[] = {
         {"\n", "a:1:1: expected an event log: the file is empty"},
         {"{\"a\":1}", "a:1:1: \"ambwalk\": expected an event log"},
-        {"RIFF", "a:1:4: "},
+        {"RIFF", "a:1:4: expected one JSON object a line, as in an event log: "},
         {"[1]", "a:1:1: expected one JSON object a line"},
         {"{\"ambwalk\":\"log\",\"version\":2}", "a:1:18: \"version\": a log of a later version"},
         {"{\"ambwalk\":\"log\",\"seed\":[1]}", "a:1:18: \"seed\": expected"},

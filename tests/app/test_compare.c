@@ -167,6 +167,7 @@ static void silence_before_the_mark(void **state)
 
 /* ---- what cannot be used ---- */
 
+#define A_PAGE "; a scene page is what `ambwalk state --scene` prints"
 static void pages_with_errors(void **state)
 {
     (void)state;
@@ -174,10 +175,10 @@ static void pages_with_errors(void **state)
         const char *text, *says;
     } wrong[] = {
         {"scene 1\nslider 2\n", "2:8: out of range: 2"},
-        {"scene 1\nsound wind constant min_rate=5 max_rate=5 base_chance=0 volume=0.5 pitch=1\n", "2:68: unknown key: pitch"},
-        {"scene 1\nheading east\n", "2:9: expected a number: east"},
-        {"RIFF", "1:1: expected \"scene 1\" first"},
-        {"", "1:1: expected \"scene 1\""},
+        {"scene 1\nsound wind constant min_rate=5 max_rate=5 base_chance=0 volume=0.5 pitch=1\n", "2:68: unknown key: pitch" A_PAGE},
+        {"scene 1\nheading east\n", "2:9: expected a number: east" A_PAGE},
+        {"RIFF", "1:1: expected \"scene 1\" first" A_PAGE},
+        {"", "1:1: expected \"scene 1\"" A_PAGE},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char line[256];
@@ -215,7 +216,7 @@ static void recordings_that_cannot_be_read(void **state)
     expect_refusal("rec.m4a", "????", 4, "rec.m4a" CONVERT("rec.m4a", "rec.wav"));
     expect_refusal("none.wav", NULL, 0, "none.wav: cannot open: No such file or directory");
     expect_refusal("none.mp4", NULL, 0, "none.mp4: cannot open: No such file or directory");
-    expect_refusal(".", NULL, 0, ".: is no file that can be read more than once");
+    expect_refusal(".", NULL, 0, ".: is a folder, expected a sound file");
     expect_refusal("empty.wav", "", 0, "empty.wav: the file is empty");
     expect_refusal("nan.wav", (const char *)nan_wav, sizeof nan_wav - 1, "nan.wav: frame 1 holds NaN or infinity, expected samples that are numbers");
     Said s = RUN("compare", "--region", region, "--", AMB_TESTS_DIR "/app/test_compare.c");

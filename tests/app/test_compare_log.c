@@ -196,6 +196,7 @@ static void logs_with_errors(void **state)
         const char *text, *says;
     } wrong[] = {
         {"", "1:1: expected an event log: the file is empty"},
+        {"RIFF", "1:4: expected one JSON object a line, as in an event log: '[' or '{' expected near 'RIFF'"},
         {"{\"ambwalk\":\"region\"}\n", "1:2: \"ambwalk\": expected an event log: its first line has \"ambwalk\":\"log\""},
         {"{\"ambwalk\":\"log\"}\n", " the log holds no fires"},
         {"{\"ambwalk\":\"log\"}\n{\"ev\":\"fire\",\"name\":\"wind\"}\n", "2:1: a fire without a time: expected \"t\", \"frame\" or \"sample\""},
@@ -214,6 +215,11 @@ static void logs_with_errors(void **state)
     snprintf(theirs, sizeof theirs, "ambwalk: %s: cannot open: No such file or directory\n", in_scratch("none"));
     expect_error(&s, 1, theirs);
     snprintf(theirs, sizeof theirs, "%s/theirs.jsonl", scratch);
+    s = RUN("render", "--region", region, "--seconds", "1", "--seed", "1", "-o", theirs);
+    expect_fine(&s);
+    s = RUN("compare", "--theirs", theirs, "--region", region);
+    assert_non_null(strstr(s.err, ".jsonl: is a recording, expected an event log (JSON lines); a recording goes without --theirs\n"));
+    expect_error(&s, 1, NULL);
 }
 
 /* A log that was made otherwise than it is compared says so; it is compared all the same. */
