@@ -109,11 +109,14 @@ static double outstanding(const Standing *v, size_t n)
 }
 
 /* Second by second, all hypotheses on each, so that what is summed stays in the cache. */
-static void score_hypotheses(const Blocks *b, size_t n, Standing standing[COARSE_N], double score[COARSE_N])
+static int score_hypotheses(const Blocks *b, size_t n, const CmpProgress *progress, Standing standing[COARSE_N], double score[COARSE_N], AmbError *err)
 {
     float sum[SECOND];
     memset(standing, 0, COARSE_N * sizeof *standing);
     for (size_t i = 0; i * SECOND < n; i++) {
+        const int rc = cmp_progress(progress, (double)(i * SECOND) / (double)n, err);
+        if (rc)
+            return rc;
         const size_t at = i * SECOND, count = n - at < SECOND ? n - at : SECOND;
         for (int h = 0; h < COARSE_N; h++) {
             line_up(b, -COARSE_SPAN_PPM + COARSE_STEP_PPM * h, at, count, n, sum);
@@ -124,6 +127,7 @@ static void score_hypotheses(const Blocks *b, size_t n, Standing standing[COARSE
     }
     for (int h = 0; h < COARSE_N; h++)
         score[h] += outstanding(&standing[h], n);
+    return AMB_OK;
 }
 
 static void choose_offsets(const CmpTemplate *t, Blocks *b)
@@ -134,40 +138,69 @@ static void choose_offsets(const CmpTemplate *t, Blocks *b)
         b->offset[k] = k * (t->n - COARSE_BLOCK) / (b->n > 1 ? b->n - 1 : 1);
 }
 
+typedef struct Coarse {        /* what the waves are looked at with */
+    unsigned log2n;
+    fftwf_complex *signal, *bins;
+    Blocks blocks;
+    Standing *standing;
+} Coarse;
+
+static bool coarse_open(Coarse *c, CmpSearch *s, size_t n)
+{
+    const unsigned log2n = cmp_log2_ceil(n + COARSE_BLOCK);
+    *c = (Coarse){.log2n = log2n, .signal = cmp_bins(log2n), .bins = cmp_bins(log2n), .standing = malloc(COARSE_N * sizeof *c->standing)};
+    bool ok = c->standing && c->signal && c->bins && n <= SECONDS * SECOND && log2n <= CMP_FFT_MAX_LOG2 && cmp_fft_prepare(&s->fft, log2n);
+    for (size_t k = 0; k < COARSE_BLOCKS; k++) {
+        c->blocks.x[k] = cmp_floats((size_t)1 << log2n);
+        ok = ok && c->blocks.x[k];
+    }
+    return ok;
+}
+
+static void coarse_close(Coarse *c)
+{
+    for (size_t k = 0; k < COARSE_BLOCKS; k++)
+        cmp_free(c->blocks.x[k]);
+    free(c->standing);
+    cmp_free(c->signal);
+    cmp_free(c->bins);
+}
+
+#define CORRELATED 0.5 /* of the work on a wave */
+
+static int score_wave(CmpSearch *s, Coarse *c, const CmpTemplate *t, size_t n, const CmpProgress *progress, double score[COARSE_N], AmbError *err)
+{
+    Blocks *const b = &c->blocks;
+    const CmpProgress summing = cmp_progress_part(progress, CORRELATED, 1);
+    int rc = AMB_OK;
+    choose_offsets(t, b);
+    for (size_t k = 0; !rc && k < b->n; k++) {
+        correlate_block(s, c->signal, t->shape[0] + b->offset[k], c->log2n, c->bins, b->x[k]);
+        rc = cmp_progress(progress, CORRELATED * (double)k / (double)b->n, err);
+    }
+    return rc ? rc : score_hypotheses(b, n, &summing, c->standing, score, err);
+}
+
 int cmp_coarse_drift(CmpSearch *s, double *ppm, AmbError *err)
 {
     unsigned waves[COARSE_WAVES];
     const size_t n_waves = longest_waves(s, waves), n = s->piece.end - s->piece.begin;
-    const unsigned log2n = cmp_log2_ceil(n + COARSE_BLOCK);
     double score[COARSE_N] = {0};
-    Blocks b = {0};
-    Standing *standing = malloc(COARSE_N * sizeof *standing);
-    fftwf_complex *signal = cmp_bins(log2n), *bins = cmp_bins(log2n);
-    bool ok = standing && signal && bins && n <= SECONDS * SECOND && log2n <= CMP_FFT_MAX_LOG2 && cmp_fft_prepare(&s->fft, log2n);
-    for (size_t k = 0; k < COARSE_BLOCKS; k++) {
-        b.x[k] = cmp_floats((size_t)1 << log2n);
-        ok = ok && b.x[k];
+    Coarse c;
+    int rc = coarse_open(&c, s, n) ? AMB_OK : amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+    if (!rc)
+        coarse_signal(s, s->piece.begin, n, c.log2n, c.blocks.x[0], c.signal);
+    for (size_t w = 0; !rc && w < n_waves; w++) {
+        const CmpProgress part = cmp_progress_part(&s->progress, (double)w / (double)n_waves, (double)(w + 1) / (double)n_waves);
+        rc = score_wave(s, &c, &s->templates[waves[w]], n, &part, score, err);
     }
-    if (ok)
-        coarse_signal(s, s->piece.begin, n, log2n, b.x[0], signal);
-    for (size_t w = 0; ok && w < n_waves; w++) {
-        const CmpTemplate *t = &s->templates[waves[w]];
-        choose_offsets(t, &b);
-        for (size_t k = 0; k < b.n; k++)
-            correlate_block(s, signal, t->shape[0] + b.offset[k], log2n, bins, b.x[k]);
-        score_hypotheses(&b, n, standing, score);
-    }
+    coarse_close(&c);
     int best = COARSE_N / 2;
     for (int h = 0; h < COARSE_N; h++)
         if (score[h] > score[best])
             best = h;
     *ppm = -COARSE_SPAN_PPM + COARSE_STEP_PPM * best;
-    for (size_t k = 0; k < COARSE_BLOCKS; k++)
-        cmp_free(b.x[k]);
-    free(standing);
-    cmp_free(signal);
-    cmp_free(bins);
-    return ok ? AMB_OK : amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
+    return rc;
 }
 
 /* ---- fine: how the delay changes along each event ---- */
