@@ -1,5 +1,6 @@
 /* cmd_walk.c - `ambwalk walk`: opens what the window walks through, and keeps what it wrote. */
 #include "commands.h"
+#include "interrupt.h"
 #include "logfile.h"
 #include "setup.h"
 #include "window.h"
@@ -7,12 +8,17 @@
 #include "amb/outfile.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#define PATH_BUFFER ((size_t)1 << 20) /* bytes */
 
 typedef struct Walk {
     const AmbArgs *args;
     AmbSetup setup;
     AmbLogFile log;
+    bool log_lost; /* and said */
     AmbOutFile save_path;
+    char *path_buffer;
     AmbSettings *settings;
     bool recalled;
 } Walk;
@@ -48,14 +54,31 @@ static void recall_place(Walk *w)
     w->recalled = true;
 }
 
+/* Its file goes at once: on a full disk that is the room for the path. */
+static void log_failed(void *user, AmbError *err)
+{
+    Walk *const w = user;
+    amb_logfile_check(&w->log, err);
+    amb_logfile_abort(&w->log);
+    w->log_lost = true;
+}
+
+/* On a disk that fills up, a path that is written seldom leaves it to the log to meet the end, and has the log's room then. */
+static int open_path(Walk *w, AmbError *err)
+{
+    const int code = w->args->save_path ? amb_outfile_open(&w->save_path, w->args->save_path, err) : AMB_OK;
+    w->path_buffer = w->save_path.f ? malloc(PATH_BUFFER) : NULL;
+    if (w->path_buffer)
+        setvbuf(w->save_path.f, w->path_buffer, _IOFBF, PATH_BUFFER);
+    return code;
+}
+
 static int open_outputs(Walk *w, AmbError *err)
 {
     AmbLogFacts facts = amb_setup_facts(&w->setup, w->args);
     facts.live = !w->setup.walk;
-    int code = amb_logfile_open(&w->log, w->args->log_path, w->setup.source, &facts, err);
-    if (!code && w->args->save_path)
-        code = amb_outfile_open(&w->save_path, w->args->save_path, err);
-    return code;
+    const int code = amb_logfile_open(&w->log, w->args->log_path, w->setup.source, &facts, err);
+    return code ? code : open_path(w, err);
 }
 
 static int open_window(Walk *w, AmbError *err)
@@ -73,6 +96,8 @@ static int open_window(Walk *w, AmbError *err)
         .crt_seed = w->setup.seed.crt,
         .options = a->diverge,
         .log = w->log.writer,
+        .log_failed = log_failed,
+        .log_user = w,
         .ambient = (float)a->ambient,
         .save_path = w->save_path.f,
         .audio = (int)a->audio,
@@ -89,12 +114,30 @@ static int open_window(Walk *w, AmbError *err)
     return amb_window_main(&cfg, err);
 }
 
-/* The run knows its log, but not what file that is. */
-static void name_log(const AmbLogFile *log, AmbError *err)
+/* Each for itself, and said whatever ended the walk; 0, or AMB_E_* with nothing left to say. */
+static int keep_outputs(Walk *w)
 {
-    AmbError named = AMB_ERROR_NONE;
-    if (amb_logfile_check(log, &named))
-        *err = named;
+    AmbError log = AMB_ERROR_NONE, path = AMB_ERROR_NONE;
+    const int lost = w->log_lost ? AMB_E_IO : amb_logfile_commit(&w->log, &log), code = amb_outfile_commit(&w->save_path, &path);
+    if (log.code)
+        fprintf(stderr, "ambwalk: %s\n", log.text);
+    if (path.code)
+        fprintf(stderr, "ambwalk: %s\n", path.text);
+    return lost ? lost : code;
+}
+
+static int walk(Walk *w, AmbError *err)
+{
+    int code = amb_settings_open(&w->settings, use_of(w->args), err);
+    if (!code) {
+        recall_place(w);
+        code = open_outputs(w, err);
+    }
+    if (!code)
+        code = open_window(w, err);
+    if (!code)
+        code = keep_outputs(w);
+    return amb_interrupted() ? AMB_E_INTERRUPTED : code;
 }
 
 int amb_cmd_walk(const AmbArgs *a, AmbError *err)
@@ -103,21 +146,10 @@ int amb_cmd_walk(const AmbArgs *a, AmbError *err)
     int code = amb_setup_open(&w.setup, a, err);
     if (code)
         return code;
-    code = amb_settings_open(&w.settings, use_of(a), err);
-    if (!code) {
-        recall_place(&w);
-        code = open_outputs(&w, err);
-    }
-    if (!code)
-        code = open_window(&w, err);
-    if (code)
-        name_log(&w.log, err);
-    else
-        code = amb_logfile_commit(&w.log, err);
-    if (!code)
-        code = amb_outfile_commit(&w.save_path, err);
+    code = walk(&w, err);
     amb_logfile_abort(&w.log);
     amb_outfile_abort(&w.save_path);
+    free(w.path_buffer);
     amb_settings_close(&w.settings);
     amb_setup_close(&w.setup);
     return code;

@@ -244,6 +244,14 @@ int amb_run_check(const AmbRun *r, AmbError *err)
     return e ? amb_error(err, AMB_E_IO, "the log: cannot write: %s", strerror(e)) : AMB_OK;
 }
 
+bool amb_run_drop_failed_log(AmbRun *r)
+{
+    if (!r->cfg.log || !amb_log_error(r->cfg.log))
+        return false;
+    r->cfg.log = NULL;
+    return true;
+}
+
 AmbScene *amb_run_scene(AmbRun *r)
 {
     return r->scene;

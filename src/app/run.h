@@ -51,6 +51,8 @@ int amb_run_reload(AmbRun *r, const AmbWorld *world, const char *hash, AmbError 
 void amb_run_end(AmbRun *r, double t_s);
 /* 0, or the first failure so far: the log could not be written, the mixer had no memory. */
 int amb_run_check(const AmbRun *r, AmbError *err);
+/* True, once, when the log could not be written: nothing more is written to it, and the run is as good as one without. */
+bool amb_run_drop_failed_log(AmbRun *r);
 
 AmbScene *amb_run_scene(AmbRun *r);
 uint64_t amb_run_frames(const AmbRun *r); /* steps so far: the number of the next frame */

@@ -8,6 +8,7 @@
 
 #include "stage.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,12 +56,49 @@ static void a_picture_without_room_is_one_line(void **state)
     expect_said("ambwalk: /dev/full: cannot write the picture: No space left on device\n");
 }
 
+static void expect_last_line(const char *name, const char *beginning, const char *ending)
+{
+    size_t n;
+    char *const text = read_file(in_scratch(name), &n);
+    assert_true(n > 1 && text[n - 1] == '\n');
+    text[n - 1] = '\0';
+    const char *const before = strrchr(text, '\n'), *const line = before ? before + 1 : text;
+    if (strncmp(line, beginning, strlen(beginning)) != 0 || strcmp(line + strlen(line) - strlen(ending), ending) != 0)
+        fail_msg("%s ends: %s", name, line);
+    free(text);
+}
+
+/* It is said once, the walk goes on to its end, and its path is kept. */
 static void a_log_without_room_is_one_line_with_its_name(void **state)
 {
     (void)state;
-    const pid_t pid = LIVE("--audio", "none", "--seed", "1", "--log", "/dev/full");
+    const pid_t pid = LIVE("--audio", "none", "--seed", "1", "--log", "/dev/full", "--save-path", in_scratch("full.walk"));
+    live_wait_for_window();
+    for (int i = 0; i < 40 && shell("grep -q full %s", in_scratch("said")); i++)
+        wait_ms(250);
+    live_hold("w", 500);
+    live_key("ctrl+q");
     assert_int_equal(stage_end(pid, 0), 1);
     expect_said("ambwalk: /dev/full: cannot write: No space left on device\n");
+    expect_last_line("full.walk", "", " end");
+    assert_int_equal(shell("grep -q ' to ' %s", in_scratch("full.walk")), 0);
+}
+
+/* A signal ends a walk as closing the window does, but for the exit code. */
+static void a_signal_keeps_log_and_path(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        const pid_t pid = LIVE("--audio", "none", "--seed", "1", "--log", in_scratch("told.jsonl"), "--save-path", in_scratch("told.walk"));
+        live_wait_for_window();
+        assert_int_equal(stage_end(pid, signals[i]), 130);
+        expect_said("");
+        expect_last_line("told.jsonl", "{\"ev\":\"end\"", "}");
+        expect_last_line("told.walk", "", " end");
+        assert_int_equal(count_files("told."), 2);
+        assert_int_equal(shell("rm %s.*", in_scratch("told")), 0);
+    }
 }
 
 /* Whoever connects is let in and never hears a word. */
@@ -109,6 +147,7 @@ int main(void)
         cmocka_unit_test(a_window_taken_away_ends_like_a_closed_one),
         cmocka_unit_test(a_picture_without_room_is_one_line),
         cmocka_unit_test(a_log_without_room_is_one_line_with_its_name),
+        cmocka_unit_test(a_signal_keeps_log_and_path),
         cmocka_unit_test(a_sound_server_that_hangs_is_not_waited_for),
     };
     return cmocka_run_group_tests(tests, stage_open, stage_close);

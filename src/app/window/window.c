@@ -246,6 +246,15 @@ static void wait_and_listen(AmbWindow *w)
     }
 }
 
+static void check_log(AmbWindow *w)
+{
+    if (!amb_live_drop_failed_log(w->live))
+        return;
+    AmbError err = AMB_ERROR_NONE;
+    w->cfg->log_failed(w->cfg->log_user, &err);
+    amb_window_say(w, true, err.text);
+}
+
 int amb_window_turn(AmbWindow *w, AmbError *err)
 {
     const uint64_t now_ns = amb_wall_ns();
@@ -254,17 +263,16 @@ int amb_window_turn(AmbWindow *w, AmbError *err)
     amb_window_remember(w, now_ns);
     if (w->visible)
         amb_window_draw(w, now_ns);
-    int code = amb_live_check(w->live, err);
-    if (!code && amb_interrupted())
-        code = amb_error(err, AMB_E_INTERRUPTED, "interrupted");
-    if (!code && !amb_live_ended(w->live))
+    check_log(w);
+    const int code = amb_live_check(w->live, err);
+    if (!code && !amb_window_over(w))
         wait_and_listen(w);
     return code;
 }
 
 bool amb_window_over(const AmbWindow *w)
 {
-    return w->quit || amb_lost() || amb_live_ended(w->live);
+    return w->quit || amb_lost() || amb_interrupted() || amb_live_ended(w->live);
 }
 
 /* The last frame and the numbers in it. */

@@ -34,6 +34,9 @@ typedef struct AmbWindowConfig {
     float ambient;              /* retail's slider at the start */
     AmbLogWriter *log; /* NULL: none.  Its header is written (live when there is no walk), the window writes all other
                           lines, the end too */
+    /* A log that cannot be written is told to its owner, once: the window does not touch it any more, shows err and goes on. */
+    void (*log_failed)(void *user, AmbError *err);
+    void *log_user;
     FILE *save_path;            /* NULL: none.  The walk as a walk script (walk.h), line by line */
 
     int audio;                  /* AmbAudioOut of args.h: sdl, openal, none */
@@ -50,7 +53,7 @@ typedef struct AmbWindowConfig {
                                    numbers shown in it; or NULL */
 } AmbWindowConfig;
 
-/* 0, AMB_E_INTERRUPTED, or another AMB_E_* with one line in err (no display: it names `render` and `trace`).
+/* 0, also when signals ended it (interrupt.h), or AMB_E_* with one line in err (no display: it names `render` and `trace`).
  * Notices that do not end the run (no sound device, a wave that cannot be decoded) go to stderr, one line each, and
  * into the window. */
 int amb_window_main(const AmbWindowConfig *cfg, AmbError *err);

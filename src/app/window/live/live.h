@@ -59,8 +59,11 @@ void amb_live_pull(AmbLive *l, float *stereo, size_t frames);
 void amb_live_tick(AmbLive *l, uint64_t wall_ns);
 /* A scripted walk is over, to its last sample. */
 bool amb_live_ended(AmbLive *l);
-/* 0, or the first thing that went wrong for good (the log cannot be written). */
+/* 0, or the first thing that went wrong for good (no memory for a voice). */
 int amb_live_check(AmbLive *l, AmbError *err);
+/* True, once, when the log could not be written: nobody touches it any more, and the run goes on.  To be asked before amb_live_check(), for which such a
+ * log is the end. */
+bool amb_live_drop_failed_log(AmbLive *l);
 
 void amb_live_steer(AmbLive *l, const AmbSteer *s);
 void amb_live_go(AmbLive *l, const AmbPlace *p);

@@ -123,6 +123,16 @@ int amb_live_check(AmbLive *l, AmbError *err)
     return code;
 }
 
+bool amb_live_drop_failed_log(AmbLive *l)
+{
+    amb_live_lock(l);
+    const bool dropped = amb_run_drop_failed_log(l->run);
+    if (dropped)
+        l->cfg.log = NULL;
+    amb_live_unlock(l);
+    return dropped;
+}
+
 /* ---- the ears ---- */
 
 void amb_live_mute(AmbLive *l, uint32_t stb, uint32_t row, bool on)
