@@ -103,7 +103,7 @@ static void put_seen(Page *p, const RepSet *s, const Rose *g)
 
 static void put_ring(Page *p, double part)
 {
-    page(p, "<circle class=\"gr\" cx=\"%1\" cy=\"%1\" r=\"%1\"/>", MIDDLE, MIDDLE, RADIUS * part);
+    page(p, "<circle class=\"ring\" cx=\"%1\" cy=\"%1\" r=\"%1\"/>", MIDDLE, MIDDLE, RADIUS * part);
 }
 
 static void put_ring_number(Page *p, double part, double most)

@@ -85,12 +85,9 @@ static Axis band_axis(const RepSound *s)
     return (Axis){fmax(10 * floor(lo / 10), -120), 10 * ceil(hi / 10 + 0.05), BAND_BOTTOM, BAND_TOP};
 }
 
-static void put_hz(Page *p, double hz)
+static void put_hz(Page *p, const RepBand *b)
 {
-    static const double nominal[REP_BANDS] = {25, 31.5, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000};
-    const int k = (int)lround(10 * log10(hz / 25.118864315095795));
-    const double v = nominal[k < 0 ? 0 : k < REP_BANDS ? k : REP_BANDS - 1];
-    page(p, v == floor(v) ? "%0" : "%1", v);
+    page(p, b->nominal_hz == floor(b->nominal_hz) ? "%0" : "%1", b->nominal_hz);
 }
 
 static void put_band(Page *p, const RepBand *b, const Axis *y, double x, double width)
@@ -106,7 +103,7 @@ static void put_band(Page *p, const RepBand *b, const Axis *y, double x, double 
     else
         page(p, "<circle class=\"dot\" cx=\"%1\" cy=\"%1\" r=\"4\"/>", x, at);
     page(p, "<text class=\"n\" x=\"%1\" y=\"%1\">", x, BAND_BOTTOM + 16);
-    put_hz(p, b->hz);
+    put_hz(p, b);
     page(p, "</text>\n");
 }
 
@@ -136,7 +133,7 @@ static void put_band_table(Page *p)
     for (int k = 0; k < REP_BANDS; k++) {
         const RepBand *b = &s->bands[k];
         page(p, "<tr><th scope=\"row\" class=\"r\">");
-        put_hz(p, b->hz);
+        put_hz(p, b);
         page(p, "</th><td class=\"r\">%1</td><td class=\"r\">%1</td><td class=\"r\">%1</td><td class=\"r\">%1</td><td class=\"r\">%1</td><td>%s</td></tr>\n", b->recording_db,
              b->mean_db, b->low_db, b->high_db, b->recording_db - b->mean_db, b->outside ? "<span class=\"bad\">&#9670; outside</span>" : "");
     }

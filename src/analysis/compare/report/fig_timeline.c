@@ -13,11 +13,11 @@
 #define NAME_LETTERS 20        /* beside a lane */
 #define CLASSES 6              /* p0 .. p5 in the style: far left, left, middle, right, far right, not counted */
 
-typedef struct Strip { double from_s, to_s; Axis x; size_t lanes; } Strip;
+typedef struct Strip { double from_s, to_s; Axis x; size_t lanes; } Strip; /* the last one's axis goes on after its end */
 
 static double strip_length(double length_s)
 {
-    static const double lengths[] = {15, 30, 60, 120, 180, 300, 600, 900, 1800, 3600};
+    static const double lengths[] = {15, 30, 45, 60, 90, 120, 180, 240, 300, 600, 900, 1800, 3600};
     const size_t n = sizeof lengths / sizeof lengths[0];
     for (size_t i = 0; i < n; i++)
         if (length_s <= STRIPS_MOST * lengths[i])
@@ -96,7 +96,7 @@ static void put_windows(Page *p, const Strip *s, const RepSet *set, double y)
     bool any = false;
     for (size_t i = 0; i <= set->n_windows; i++) {
         const RepWindow w = i < set->n_windows ? set->windows[i] : (RepWindow){HUGE_VAL, HUGE_VAL};
-        const double from = axis_at(&s->x, fmax(w.from_s, s->from_s)), to = axis_at(&s->x, fmin(w.to_s, fmin(s->to_s, p->rep->length_s)));
+        const double from = axis_at(&s->x, fmax(w.from_s, s->from_s)), to = axis_at(&s->x, fmin(w.to_s, s->to_s));
         if (i < set->n_windows && from >= to)
             continue;
         if (end > begin && from > end) {
@@ -139,7 +139,7 @@ static void put_lane(Page *p, const Strip *s, size_t set, double base)
 {
     const RepSet *one = &p->rep->sets[set];
     put_name(p, one->name, base);
-    page(p, "<path class=\"gr\" d=\"M%1 %1H%1\"/>\n", LEFT, base, RIGHT);
+    page(p, "<path class=\"gr\" d=\"M%1 %1H%1\"/>\n", LEFT, base, axis_at(&s->x, s->to_s));
     put_windows(p, s, one, base + 2);
     put_at(p, s, one->grid_s, one->n_grid, "tick", base, "v5");
     for (int class = CLASSES - 1; class >= 0; class--)
@@ -167,9 +167,9 @@ static double tick_of(double seconds)
 
 static void put_time_axis(Page *p, const Strip *s, double y)
 {
-    const double step = tick_of(s->to_s - s->from_s);
+    const double step = tick_of(s->x.hi - s->x.lo);
     page(p, "<path class=\"ax\" d=\"M%1 %1H%1\"/>", LEFT, y, RIGHT);
-    for (double t = step * ceil(s->from_s / step); t <= s->to_s + 1e-6; t += step) {
+    for (double t = step * ceil(s->x.lo / step); t <= s->x.hi + 1e-6; t += step) {
         const int whole = (int)lround(t);
         page(p, "<path class=\"ax\" d=\"M%1 %1v4\"/><text class=\"n\" x=\"%1\" y=\"%1\">%d:%s%d</text>", axis_at(&s->x, t), y, axis_at(&s->x, t), y + 16,
              whole / 60, whole % 60 < 10 ? "0" : "", whole % 60);
@@ -238,11 +238,11 @@ void page_timeline(Page *p)
         page(p, "<div class=\"keep\">");
         if (!i)
             put_legend(p);
-        put_strip(p, &(Strip){i * step, (i + 1) * step, {i * step, (i + 1) * step, LEFT, RIGHT}, lanes}, i);
+        put_strip(p, &(Strip){i * step, fmin((i + 1) * step, r->length_s), {i * step, (i + 1) * step, LEFT, RIGHT}, lanes}, i);
         page(p, "</div>\n");
     }
     page_figure_end(p, "Height of a stem: level of the nearer channel, from &minus;50&nbsp;dB on the line to 0&nbsp;dB at the lane&#8217;s top; its head and colour: pan. "
-                       "Grey ground: time that does not count, and after the end. An intermittent sound may come again only from the beginning of its window on; when the roll then fails it is silent and tries again. Sounds that share waves have no window: whose the event was is not known.");
+                       "Grey ground: time that does not count. An intermittent sound may come again only from the beginning of its window on; when the roll then fails it is silent and tries again. Sounds that share waves have no window: whose the event was is not known.");
     if (lanes < r->n_sets)
         page(p, "<p class=\"note\">Not shown, because neither heard nor predicted here: %z sound%s.</p>\n", r->n_sets - lanes, r->n_sets - lanes > 1 ? "s" : "");
 }

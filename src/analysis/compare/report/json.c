@@ -6,7 +6,7 @@
 void rep_json_number(AmbJson *j, const char *key, double v)
 {
     if (isfinite(v))
-        amb_json_f64_short(j, key, v);
+        amb_json_f64_short(j, key, v + 0.0); /* no -0 */
     else
         amb_json_text(j, key, NULL);
 }
@@ -29,6 +29,7 @@ static void put_detection(AmbJson *j, const AmbCmpDetection *d, bool known)
 static void put_head(AmbJson *j, const Rep *r)
 {
     const AmbCmpReport *in = r->in;
+    char frame[96];
     amb_json_text(j, "program", "ambwalk " AMB_VERSION);
     amb_json_object(j, "recording");
     amb_json_text(j, "name", in->recording);
@@ -57,6 +58,8 @@ static void put_head(AmbJson *j, const Rep *r)
     rep_json_number(j, "frame_low_s", in->hearing->n ? in->verdict->frame_low_s : nan(""));
     rep_json_number(j, "frame_high_s", in->hearing->n ? in->verdict->frame_high_s : nan(""));
     amb_json_bool(j, "frame_estimated", in->verdict->frame_from > AMB_CMP_FRAME_GIVEN);
+    amb_cmp_frame_text(frame, sizeof frame, in->verdict);
+    amb_json_text(j, "frame", in->hearing->n ? frame : NULL);
 }
 
 /* ---- verdict ---- */

@@ -189,10 +189,12 @@ static void put_bands(AmbJson *j, const RepSound *s)
         const RepBand *b = &s->bands[k];
         amb_json_flat_object(j, NULL);
         rep_json_rounded(j, "hz", b->hz, 1e3);
+        rep_json_number(j, "nominal_hz", b->nominal_hz);
         put_db(j, "recording_db", b->recording_db);
         put_db(j, "mean_db", b->mean_db);
         put_db(j, "low_db", b->low_db);
         put_db(j, "high_db", b->high_db);
+        put_db(j, "difference_db", b->recording_db - b->mean_db);
         amb_json_bool(j, "outside", b->outside);
         amb_json_close(j);
     }
@@ -216,6 +218,7 @@ void rep_json_sound(AmbJson *j, const Rep *r)
     put_db(j, "mean_lufs", s->mean_lufs);
     put_db(j, "low_lufs", s->low_lufs);
     put_db(j, "high_lufs", s->high_lufs);
+    put_db(j, "difference_lu", s->lufs - s->mean_lufs);
     amb_json_uint(j, "renderings", s->seeds);
     rep_json_number(j, "rendered_s", s->rendered_s);
     amb_json_close(j);

@@ -67,7 +67,8 @@ typedef struct RepSpectrogram {
 #define REP_BANDS 24           /* third octaves from 25 Hz to 5 kHz */
 
 typedef struct RepBand {
-    double hz, recording_db;   /* of full scale */
+    double hz, nominal_hz;     /* exact, and as bands are called */
+    double recording_db;       /* of full scale */
     double mean_db, low_db, high_db; /* renderings: mean, 5 % and 95 %; NAN without */
     bool outside;
 } RepBand;

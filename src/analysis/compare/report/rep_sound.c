@@ -220,6 +220,7 @@ static void start(RepSound *s)
     s->lufs = s->mean_lufs = s->low_lufs = s->high_lufs = nan("");
     for (int k = 0; k < REP_BANDS; k++) {
         s->bands[k].hz = rep_band_hz(k);
+        s->bands[k].nominal_hz = rep_band_nominal_hz(k);
         s->bands[k].mean_db = s->bands[k].low_db = s->bands[k].high_db = nan("");
     }
 }

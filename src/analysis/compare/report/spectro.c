@@ -147,6 +147,15 @@ double rep_band_hz(int band)
     return 1000 * pow(10, (band - 16) / 10.0);
 }
 
+double rep_band_nominal_hz(int band)
+{
+    static const double decade[10] = {25, 31.5, 40, 50, 63, 80, 100, 125, 160, 200};
+    double power = 1;
+    for (int k = band; k >= 10; k -= 10)
+        power *= 10;
+    return decade[band % 10] * power;
+}
+
 int rep_octaves_open(RepOctaves *o, double rate_hz, AmbError *err)
 {
     unsigned log2n = 10;

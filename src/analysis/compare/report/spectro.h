@@ -41,5 +41,6 @@ int rep_octaves_open(RepOctaves *o, double rate_hz, AmbError *err);
 void rep_octaves_take(RepOctaves *o, const float *stereo, size_t n);
 void rep_octaves_close(RepOctaves *o, double db[REP_BANDS]);
 double rep_band_hz(int band);
+double rep_band_nominal_hz(int band); /* as IEC 61260 names it */
 
 #endif

@@ -7,7 +7,7 @@
 #define CHART_W 330.0
 #define CHART_H 190.0
 #define LEFT 58.0              /* room for the label and numbers of five digits */
-#define RIGHT 320.0
+#define RIGHT 314.0            /* and for half of the last one below */
 #define TOP 26.0
 #define BOTTOM 148.0
 #define HEADING 32             /* letters */
