@@ -70,7 +70,7 @@ double cmp_kolmogorov(const double *u, size_t n)
     for (size_t i = 0; i < n; i++)
         d = fmax(d, fmax((double)(i + 1) / (double)n - v[i], v[i] - (double)i / (double)n));
     free(v);
-    const double root = sqrt((double)n), x = (root + 0.12 + 0.11 / root) * d; /* Stephens' correction for small n */
+    const double root = sqrt((double)n), far = root * d, x = far + 1 / (6 * root) + (far - 1) / (4 * (double)n); /* Vrbik's correction for small n */
     if (x < 0.2)
         return 1;
     for (int k = 1; k < 100; k++)

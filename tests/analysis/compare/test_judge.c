@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "hearsim.h"
+#include "judge.h"
 
 #include "amb/level.h"
 
@@ -53,7 +54,60 @@ static double *wave_lengths(const AmbCmpScene *scene)
     return v;
 }
 
-typedef struct How { SimFault fault; double seconds, misread; SimFrames frames; double given_fps; } How;
+#define STEPS 6
+static const double steps[STEPS] = {0.01, 0.05, 0.1, 0.25, 0.5, 0.75};
+
+typedef struct Even { size_t n, below[STEPS]; } Even; /* how many of so many p are below each step */
+
+static void count_p(Even *e, double p)
+{
+    e->n++;
+    for (int i = 0; i < STEPS; i++)
+        e->below[i] += p < steps[i];
+}
+
+/* Misreadings that the model's runs add, and the runs that are judged here do not have. */
+static size_t strays(const CmpJudge *j, SimRandom *r)
+{
+    const double none = exp(-CMP_MISREAD * (double)j->h->n / (double)j->out->n_sets);
+    size_t n = 0;
+    for (double p = sim_uniform(r, 0, 1); p > none; p *= sim_uniform(r, 0, 1))
+        n++;
+    return n;
+}
+
+/* The place of what was heard among the numbers of events that the rate test's runs have, equal ones by lot. */
+static void count_places(Even *e, const CmpJudge *j, SimRandom *r)
+{
+    for (size_t k = 0; k < j->out->n_sets; k++) {
+        const AmbCmpTests *t = &j->out->sets[k].tests;
+        const size_t heard = j->out->sets[k].heard + strays(j, r);
+        size_t below = 0, same = 1;
+        if (!j->counts[k] || !t->n || strcmp(t->v[0].id, "rate"))
+            continue;
+        for (size_t i = 0; i < j->counts[k]->n_draws; i++) {
+            below += j->counts[k]->n[i] < heard;
+            same += j->counts[k]->n[i] == heard;
+        }
+        const double place = ((double)below + sim_uniform(r, 0, 1) * (double)same) / (double)(j->counts[k]->n_draws + 1);
+        count_p(e, 2 * fmin(place, 1 - place));
+    }
+}
+
+/* The judge's own steps once more, as far as they are needed for that. */
+static void judge_numbers(Even *e, const AmbCmpHearing *h, const AmbCmpScene *scene, SimRandom *r)
+{
+    AmbCmpVerdict v = {.turn_deg = nan("")};
+    CmpJudge j;
+    AmbError err = AMB_ERROR_NONE;
+    if (cmp_judge_open(&j, &v, h, scene, NULL, &err) || cmp_settle_frame(&j, &err) || cmp_judge_pool(&j, &err) || cmp_judge_constants(&j, &err) || cmp_judge_intermittents(&j, &err))
+        fail_msg("%s", err.text);
+    count_places(e, &j, r);
+    cmp_judge_close(&j);
+    amb_cmp_verdict_free(&v);
+}
+
+typedef struct How { SimFault fault; double seconds, misread; SimFrames frames; double given_fps; Even *places; } How;
 
 /* A run at this place, whose scene is BEFORE_S longer than what is heard. */
 static void judge_place(AmbCmpVerdict *v, const AmbCmpScene *scene, const How *how, SimRandom *r)
@@ -69,6 +123,8 @@ static void judge_place(AmbCmpVerdict *v, const AmbCmpScene *scene, const How *h
     assert_true(hear_sim(&h, &sounds, scene, lengths, &law, r));
     if (amb_cmp_judge(v, &h, scene, &(AmbCmpJudgeOptions){.fps = how->given_fps}, &err))
         fail_msg("%s", err.text);
+    if (how->places)
+        judge_numbers(how->places, &h, scene, r);
     amb_cmp_hearing_free(&h);
     sim_sounds_free(&sounds);
     sim_events_free(&events);
@@ -133,36 +189,33 @@ static void print_verdict(const AmbCmpVerdict *v)
 
 /* ---- calibration: with the right model p is even on 0..1 ---- */
 
-#define KINDS 8
-static const struct { const char *id; bool even; } kinds[KINDS] = { /* even: must be; the others count whole events or are bounds: small ones are fewer */
-    {"rate", true}, {"gaps", true}, {"pan", true}, {"distance", true}, {"variants", false}, {"pooled-rate", false}, {"linear-distance", false}, {"heading", false},
+#define KINDS 9
+#define RATE_PLACES 0
+#define NEVER 2.0              /* a bound */
+/* even_from: from this step on p must be even, below and always with NEVER there may be fewer.  Whole numbers of events have p
+ * with wide gaps between, of which by their own law fewer are small (in places like these 0.234 below 0.25): what must be even there, from the
+ * smallest step on, are the places among the same runs, equal numbers by lot. */
+static const struct { const char *id; double even_from; } kinds[KINDS] = {
+    {"rate, places", 0}, {"rate", NEVER}, {"gaps", 0.25}, {"pan", 0.25}, {"distance", 0.25}, {"variants", NEVER}, {"pooled-rate", NEVER}, {"linear-distance", NEVER}, {"heading", NEVER},
 };
-#define STEPS 6
-#define EVEN_FROM 0.25         /* whole numbers of events make small p a little fewer than even */
-static const double steps[STEPS] = {0.01, 0.05, 0.1, 0.25, 0.5, 0.75};
-
-typedef struct Even { size_t n, below[STEPS]; } Even;
 
 static void count_below(Even e[KINDS], const AmbCmpTests *t)
 {
     for (size_t i = 0; i < t->n; i++)
         for (int k = 0; k < KINDS; k++)
-            if (!strcmp(t->v[i].id, kinds[k].id)) {
-                e[k].n++;
-                for (int s = 0; s < STEPS; s++)
-                    e[k].below[s] += t->v[i].p < steps[s];
-            }
+            if (!strcmp(t->v[i].id, kinds[k].id))
+                count_p(&e[k], t->v[i].p);
 }
 
 /* Prints a line; how many steps are more than three deviations from what is even (above it, for bounds). */
-static unsigned print_even(const char *id, const Even *e, bool even)
+static unsigned print_even(const char *id, const Even *e, double even_from)
 {
     unsigned off = 0;
     printf("  %-16s %6zu ", id, e->n);
     for (int s = 0; s < STEPS; s++) {
         const double share = (double)e->below[s] / (double)(e->n + !e->n), sigma = sqrt(steps[s] * (1 - steps[s]) / (double)(e->n + !e->n));
         const double z = (share - steps[s]) / sigma;
-        const bool wrong = e->n && (z > 3 || (even && steps[s] >= EVEN_FROM && z < -3));
+        const bool wrong = e->n && (z > 3 || (steps[s] >= even_from && z < -3));
         printf("  %.3f%s", share, wrong ? "!" : " ");
         off += wrong;
     }
@@ -180,7 +233,7 @@ static void calibration(void **state)
     unsigned alarms = 0, off = 0;
     for (unsigned i = 0; i < runs; i++) {
         AmbCmpVerdict v;
-        judge_sim(&v, base + i, SIM_NONE, seconds, 1, 0);
+        judge_how(&v, base + i, 1, &(How){.fault = SIM_NONE, .seconds = seconds, .frames = {60, 0.1}, .places = &even[RATE_PLACES]});
         alarms += v.outcome == AMB_CMP_DIFFERENT;
         if (v.outcome == AMB_CMP_DIFFERENT)
             print_verdict(&v);
@@ -195,7 +248,7 @@ static void calibration(void **state)
         printf("  %.2f  ", steps[s]);
     printf("\n");
     for (int k = 0; k < KINDS; k++)
-        off += print_even(kinds[k].id, &even[k], kinds[k].even);
+        off += print_even(kinds[k].id, &even[k], kinds[k].even_from);
     assert_true(alarms * 50 <= runs);
     assert_int_equal(off, 0);
 }
