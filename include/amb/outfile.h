@@ -1,7 +1,7 @@
 /* outfile.h - a file that appears whole or not at all: temporary name beside the target, then rename.
  *
  * A link stays; what it leads to is replaced, or made when it is not there yet.  Targets that exist and are not regular files (pipes, devices) and
- * "-" (standard output) are written in place.
+ * "-" (standard output) are written in place.  A file that may not be written is not replaced either.
  */
 #ifndef AMB_OUTFILE_H
 #define AMB_OUTFILE_H

@@ -185,7 +185,8 @@ int amb_cmd_bench(const AmbArgs *a, AmbError *err)
         code = amb_interrupt_check(err);
         if (!code)
             code = benches[i].run(err);
-        fflush(stdout);
+        if (fflush(stdout) != 0 && !code)
+            code = amb_error(err, AMB_E_IO, "standard output: cannot write: %s", strerror(errno));
     }
     return any ? code : amb_usage(err, "bench: there are rebuild, mix, render, dat and compare, not \"%s\"", a->operands[0]);
 }

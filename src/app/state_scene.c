@@ -7,7 +7,10 @@
 
 #include "amb/outdir.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int write_wave(const AmbComparePage *p, size_t i, const AmbOutDir *dir, AmbError *err)
 {
@@ -22,6 +25,13 @@ static int write_wave(const AmbComparePage *p, size_t i, const AmbOutDir *dir, A
     return rc;
 }
 
+static int print_page(const AmbComparePage *p, AmbError *err)
+{
+    const int rc = amb_cmp_scene_write(&p->scene, stdout, err);
+    return rc || fflush(stdout) == 0 ? rc : amb_error(err, AMB_E_IO, "standard output: cannot write: %s", strerror(errno));
+}
+
+/* The folder gets its name when the page is out: one without the other would be in the way of the next try. */
 static int write_waves(const AmbComparePage *p, const char *path, AmbError *err)
 {
     AmbOutDir dir;
@@ -31,6 +41,8 @@ static int write_waves(const AmbComparePage *p, const char *path, AmbError *err)
         if (!rc)
             rc = write_wave(p, i, &dir, err);
     }
+    if (!rc)
+        rc = print_page(p, err);
     if (!rc)
         rc = amb_outdir_commit(&dir, err);
     amb_outdir_abort(&dir, err);
@@ -55,10 +67,7 @@ int amb_state_scene(const AmbArgs *a, AmbError *err)
     int rc = amb_compare_page_open(&page, a, false, err);
     if (rc)
         return rc;
-    if (a->waves_dir)
-        rc = write_waves(&page, a->waves_dir, err);
-    if (!rc)
-        rc = amb_cmp_scene_write(&page.scene, stdout, err);
+    rc = a->waves_dir ? write_waves(&page, a->waves_dir, err) : print_page(&page, err);
     amb_compare_page_close(&page);
     return rc;
 }

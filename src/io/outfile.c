@@ -23,6 +23,8 @@ static int open_in_place(AmbOutFile *o, const char *path, AmbError *err)
 
 static int open_temporary(AmbOutFile *o, AmbError *err)
 {
+    if (access(o->path, W_OK) != 0 && errno != ENOENT) /* the rename would not ask */
+        return amb_error(err, AMB_E_IO, "%s: cannot write: %s", o->path, strerror(errno));
     const size_t n = strlen(o->path) + sizeof ".tmp-XXXXXX";
     o->temp = malloc(n);
     if (!o->temp)

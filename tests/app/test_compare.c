@@ -114,7 +114,11 @@ static void scene_page_stands_in_for_the_place(void **state)
     char page[96], waves[96];
     snprintf(page, sizeof page, "%s/page.txt", scratch);
     snprintf(waves, sizeof waves, "%s/waves", scratch);
-    Said s = RUN("state", "--region", region, "--scene", "--waves", waves);
+    const How full = {.out_path = "/dev/full"};
+    Said s = RUN_HOW(&full, "state", "--region", region, "--scene", "--waves", waves);
+    expect_error(&s, 1, NULL);
+    assert_false(file_exists(waves)); /* the next try finds the place free */
+    s = RUN("state", "--region", region, "--scene", "--waves", waves);
     assert_int_equal(strncmp(s.out, "scene 1\n", 8), 0);
     write_file(page, s.out, s.n_out);
     expect_fine(&s);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void room(void **state)
@@ -95,6 +96,34 @@ static void a_file_without_a_name_is_written_in_place(void **state)
     close(fd);
 }
 
+/* What a child that is not root says of writing "mine". */
+static int open_as_nobody(void)
+{
+    int status = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        AmbOutFile o;
+        if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0)
+            _exit(99);
+        _exit(-amb_outfile_open(&o, "mine", NULL));
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return -WEXITSTATUS(status);
+}
+
+/* The folder would let a rename replace it. */
+static void a_read_only_file_is_not_replaced(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/amb-outfile-XXXXXX";
+    assert_non_null(mkdtemp(path));
+    assert_int_equal(chdir(path) | chmod(path, 0777), 0);
+    fclose(fopen("mine", "w"));
+    assert_int_equal(chmod("mine", 0444), 0);
+    assert_int_equal(open_as_nobody(), AMB_E_IO);
+    assert_int_equal(unlink("mine") | rmdir(path), 0); /* nothing else is there */
+}
+
 static void devices_have_room(void **state)
 {
     (void)state;
@@ -108,6 +137,7 @@ static void devices_have_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(room), cmocka_unit_test(a_link_stays), cmocka_unit_test(a_link_to_nothing_stays),
-                                       cmocka_unit_test(a_file_without_a_name_is_written_in_place), cmocka_unit_test(devices_have_room)};
+                                       cmocka_unit_test(a_file_without_a_name_is_written_in_place), cmocka_unit_test(a_read_only_file_is_not_replaced),
+                                       cmocka_unit_test(devices_have_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
