@@ -2,7 +2,6 @@
 #include "amb/compare_plan.h"
 
 #include "plan.h"
-#include "readings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,13 +30,14 @@ AmbCmpPlanFault *cmp_plan_fault(AmbCmpPlan *out, const char *name, const char *t
     return f;
 }
 
-static void plan_reading(CmpPlan *p, AmbCmpPlan *out, const CmpReading *r, bool by_place)
+static void plan_reading(CmpPlan *p, AmbCmpPlan *out, const CmpOther *o)
 {
+    const CmpReading *r = &o->reading;
     AmbCmpPlanFault *f = cmp_plan_fault(out, r->name, r->title);
     const int shift = cmp_plan_shift(p, r);
     cmp_plan_law(p, r, -shift, p->fault, p->fault_any, p->fault_count);
     for (int i = 0; i < AMB_CMP_PLAN_LENGTHS; i++)
-        f->found[i] = cmp_plan_found(p, r, by_place, shift, cmp_plan_seconds(p, i));
+        f->found[i] = cmp_plan_found(p, o, shift, cmp_plan_seconds(p, i));
 }
 
 /* Only the land underfoot counts: all else has no share. */
@@ -51,7 +51,7 @@ static void plan_dominant(CmpPlan *p, AmbCmpPlan *out)
             r.only = &p->j.scene->sounds[i];
     if (!r.only)
         r.share_factor = 0;
-    plan_reading(p, out, &r, false);
+    plan_reading(p, out, &(CmpOther){.reading = r});
 }
 
 static double exact_events(const CmpPlan *p, double seconds, bool panned)
@@ -116,7 +116,7 @@ static void plan_faults(CmpPlan *p, AmbCmpPlan *out)
     for (size_t i = 0; i < cmp_n_readings && out->n_faults < AMB_CMP_PLAN_FAULTS - 6; i++) {
         const char *const name = cmp_readings[i].reading.name;
         if (strcmp(name, "row-probability") && strcmp(name, "shares-low") && strcmp(name, "shares-high"))
-            plan_reading(p, out, &cmp_readings[i].reading, cmp_readings[i].by_place);
+            plan_reading(p, out, &cmp_readings[i]);
         if (!strcmp(name, "slider-once") && p->j.scene->slider >= 1)
             snprintf(out->faults[out->n_faults - 1].why, sizeof out->faults[0].why, "at slider 1, once and twice are the same");
         else if (!strcmp(name, "slider-once") && !p->options->gain_known)

@@ -6,6 +6,7 @@
 
 #include "judge.h"
 #include "power.h"
+#include "readings.h"
 
 typedef struct CmpGrid { float p[CMP_PANS][CMP_LEVELS]; } CmpGrid;
 
@@ -35,8 +36,8 @@ bool cmp_plan_constant(const CmpPlan *p, const CmpReading *r, size_t set, size_t
 double cmp_plan_audible(const CmpPlan *p, size_t set);
 /* How far an unknown gain would be taken to be off: what most constants say, the one nearest to their mean when they disagree. */
 int cmp_plan_shift(const CmpPlan *p, const CmpReading *r);
-/* Probability that any test notices; p->fault* hold the reading's laws.  by_place: the reading has a ratio test of its own. */
-double cmp_plan_found(CmpPlan *p, const CmpReading *r, bool by_place, int shift, double seconds);
+/* Probability that any test notices; p->fault* hold the reading's laws. */
+double cmp_plan_found(CmpPlan *p, const CmpOther *o, int shift, double seconds);
 
 double cmp_plan_seconds(const CmpPlan *p, int length);
 AmbCmpPlanFault *cmp_plan_fault(AmbCmpPlan *out, const char *name, const char *title);

@@ -136,16 +136,29 @@ static size_t row_shares(const AmbCmpSound *sound, const CmpReading *fault, doub
     return n;
 }
 
-static double rows_found(const CmpPlan *p, size_t set, const CmpReading *r, double events, double seconds)
+/* Events whose row tells something, those of constants too; of sounds that share waves none. */
+static CmpCount row_count(const CmpPlan *p, size_t set, const CmpReading *r, double seconds)
+{
+    const AmbCmpSound *sound = sound_of(p, set);
+    double heard = 0;
+    if (p->j.out->sets[set].n_sounds != 1)
+        return (CmpCount){0, 0};
+    if (!p->j.out->sets[set].constant)
+        return over(p->fault_count[set], seconds);
+    for (size_t k = 0; k < sound->n_rows; k++)
+        heard += cmp_reading_row(r, sound, k);
+    return (CmpCount){seconds * cmp_attempt_rate(&p->j, p->j.out->sets[set].sounds[0]) * cmp_plan_audible(p, set), fmin(heard, 1)};
+}
+
+static double rows_found(const CmpPlan *p, size_t set, const CmpReading *r, double seconds)
 {
     double model[ROWS_MOST], fault[ROWS_MOST], never = 0;
-    if (p->j.out->sets[set].n_sounds != 1)
-        return 0;
+    const CmpCount count = row_count(p, set, r, seconds);
     const size_t n = row_shares(sound_of(p, set), r, model, fault);
     for (size_t i = 0; i < n; i++)
         if (model[i] > 0 && model[i] < 1 && fault[i] <= 0) /* that it never comes is a test of its own */
-            never = fmax(never, cmp_power_number(over(p->fault_count[set], seconds), ceil(log(p->p) / log1p(-model[i]))));
-    return fmax(cmp_power_classes(events, model, fault, n, p->p), never);
+            never = fmax(never, cmp_power_number(count, ceil(log(p->p) / log1p(-model[i]))));
+    return fmax(cmp_power_classes(count.attempts * count.q, model, fault, n, p->p), never);
 }
 
 static double set_missed(const CmpPlan *p, size_t set, const CmpReading *r, double seconds)
@@ -158,7 +171,7 @@ static double set_missed(const CmpPlan *p, size_t set, const CmpReading *r, doub
         if (p->model_any[set])
             missed *= 1 - cmp_power_distribution(events, level_gap(&p->model[set], &p->fault[set]), p->p);
     }
-    return missed * (1 - rows_found(p, set, r, events, seconds));
+    return missed * (1 - rows_found(p, set, r, seconds));
 }
 
 /* ---- tests of all sounds together ---- */
@@ -181,6 +194,24 @@ static double ratio_found(CmpPlan *p, double seconds)
     const double found = parts ? cmp_power_ratio(parts, n, p->p) : 0;
     free(parts);
     return found;
+}
+
+/* All sounds' rows together. */
+static double rows_ratio_found(const CmpPlan *p, const CmpReading *r, double seconds)
+{
+    double mean = 0, square = 0;
+    for (size_t set = 0; set < p->j.out->n_sets; set++) {
+        double model[ROWS_MOST], fault[ROWS_MOST];
+        const CmpCount count = row_count(p, set, r, seconds);
+        const size_t n = row_shares(sound_of(p, set), r, model, fault);
+        for (size_t i = 0; i < n; i++) {
+            const double strays = CMP_MISREAD / (double)n, here = count.attempts * count.q * fault[i];
+            const double gain = log(((1 - CMP_MISREAD) * fault[i] + strays) / ((1 - CMP_MISREAD) * model[i] + strays));
+            mean += here * gain;
+            square += here * gain * gain;
+        }
+    }
+    return cmp_power_gain(mean, sqrt(square), p->p);
 }
 
 static double pooled_rate_found(const CmpPlan *p, double seconds)
@@ -247,12 +278,13 @@ static double constant_found(const CmpPlan *p, const CmpReading *r, size_t set, 
 
 /* ---- all of them ---- */
 
-double cmp_plan_found(CmpPlan *p, const CmpReading *r, bool by_place, int shift, double seconds)
+double cmp_plan_found(CmpPlan *p, const CmpOther *o, int shift, double seconds)
 {
-    double missed = (1 - pooled_rate_found(p, seconds)) * (by_place ? 1 - ratio_found(p, seconds) : 1);
+    const CmpReading *r = &o->reading;
+    double missed = (1 - pooled_rate_found(p, seconds)) * (o->by_place ? 1 - ratio_found(p, seconds) : 1) * (o->by_row ? 1 - rows_ratio_found(p, r, seconds) : 1);
     for (size_t set = 0; set < p->j.out->n_sets; set++)
-        missed *= tested(p, set) ? set_missed(p, set, r, seconds)
-                                 : p->j.out->sets[set].constant ? 1 - constant_found(p, r, set, shift, seconds) : 1;
+        missed *= tested(p, set) ? set_missed(p, set, r, seconds) : p->j.out->sets[set].constant ?
+                  (1 - constant_found(p, r, set, shift, seconds)) * (1 - rows_found(p, set, r, seconds)) : 1;
     return 1 - missed;
 }
 

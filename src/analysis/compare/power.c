@@ -116,6 +116,11 @@ double cmp_power_distribution(double n, double d, double p)
 
 /* ---- log-likelihood ratios ---- */
 
+double cmp_power_gain(double mean, double sd, double p)
+{
+    return reaches(mean, sd, -log(p));
+}
+
 typedef struct Cumulants { double k, slope, curve; } Cumulants; /* of the sum under the model, at s */
 
 static Cumulants cumulants(const CmpRatioPart *parts, size_t n_parts, double s)

@@ -18,6 +18,9 @@ double cmp_power_classes(double n, const double *model, const double *fault, siz
 /* Kolmogorov-Smirnov of n events whose distributions are at most d apart. */
 double cmp_power_distribution(double n, double d, double p);
 
+/* A gain in nats, of this mean and deviation, of a reading whose p is exp(-gain). */
+double cmp_power_gain(double mean, double sd, double p);
+
 /* One kind of event of a log-likelihood ratio: n of them on average, in cells with shares model[c] or fault[c], each adding ratio[c]. */
 typedef struct CmpRatioPart { double n; const float *model, *fault, *ratio; size_t cells; } CmpRatioPart;
 double cmp_power_ratio(const CmpRatioPart *parts, size_t n_parts, double p);
