@@ -14,6 +14,7 @@ extern "C" {
 
 #define AMB_CMP_ALPHA 0.01       /* of the whole verdict, by Holm's method */
 #define AMB_CMP_LOOK 0.05        /* Benjamini-Hochberg: worth a look, decides nothing */
+#define AMB_CMP_NEEDS_MOST_S (4 * 3600.0) /* nobody records for longer */
 
 /* ---- what was heard ---- */
 
@@ -93,7 +94,7 @@ typedef struct AmbCmpSet {
     double predicted, low, high; /* number of events above the floor: mean and 95 % range */
     AmbCmpTests tests;
     AmbCmpMark mark;
-    double needs_s;              /* with AMB_CMP_TOO_FEW: about so much more recording */
+    double needs_s;              /* with AMB_CMP_TOO_FEW: about so much more recording, of a walk of the same way again */
 } AmbCmpSet;
 
 typedef struct AmbCmpCause {     /* an explanation, and how much better it fits than the model, in nats */
@@ -144,6 +145,8 @@ int amb_cmp_judge(AmbCmpVerdict *out, const AmbCmpHearing *h, const AmbCmpScene 
 void amb_cmp_verdict_free(AmbCmpVerdict *v);
 /* The frame in words: "16.67 ms, steady", "about 17.1 ms (16.4 to 19.0)", "at least 10.3 ms", "16.7 ms (assumed)". */
 void amb_cmp_frame_text(char *out, size_t size, const AmbCmpVerdict *v);
+/* What a sound needs: "about 24 more minutes here", "about 7 more minutes of this walk", "many hours here: it is hardly ever heard". */
+void amb_cmp_needs_text(char *out, size_t size, double needs_s, bool walking);
 
 #ifdef __cplusplus
 }

@@ -145,7 +145,7 @@ static int test_levels(CmpJudge *j, size_t set, AmbError *err)
     if (!rc && n && unexpected)
         rc = cmp_add_test(t, "unexpected", cmp_binomial_tail(unexpected, n, CMP_MISREAD), n, err, "heard %zu times where it should be silent", unexpected);
     if (!rc && n)
-        rc = cmp_add_test(t, "level", cmp_binomial_tail(wrong, n, CMP_MISREAD), n, err, "%zu of %zu levels wrong (last by %+d dB)", wrong, n, last);
+        rc = cmp_add_test(t, "level", cmp_binomial_tail(wrong, n, CMP_MISREAD), n, err, wrong ? "%zu of %zu levels wrong (last by %+d dB)" : "%zu of %zu levels wrong", wrong, n, last);
     if (!rc && n && !j->h->no_pan)
         rc = cmp_add_test(t, "pan", cmp_binomial_tail(panned, n, CMP_MISREAD), n, err, "%zu of %zu off the middle", panned, n);
     return rc;

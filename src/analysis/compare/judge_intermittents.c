@@ -203,17 +203,26 @@ static double draw_pan_statistic(void *user, CmpRandom *r)
 
 static int test_pan(CmpJudge *j, size_t set, const Draws *d, AmbError *err)
 {
-    double g = 0;
-    for (size_t i = 0; i < d->n; i++)
+    double g = 0, left = 0, right = 0;
+    size_t n_left = 0, n_right = 0;
+    for (size_t i = 0; i < d->n; i++) {
         g += pan_term(d->law[i], d->event[i]->pan);
+        n_left += d->event[i]->pan < 0;
+        n_right += d->event[i]->pan > 0;
+        for (int pan = 1; pan <= 15; pan++) {
+            left += pan_share(d->law[i], -pan);
+            right += pan_share(d->law[i], pan);
+        }
+    }
     const double p = cmp_simulated_p(g, draw_pan_statistic, (void *)d, &j->random);
-    return cmp_add_test(&j->out->sets[set].tests, "pan", p, d->n, err, "pans against the predicted directions");
+    return cmp_add_test(&j->out->sets[set].tests, "pan", p, d->n, err, "pans against the predicted directions: %zu left and %zu right, %.1f and %.1f predicted", n_left,
+                        n_right, left, right);
 }
 
 /* Each level's place in its own distribution, spread at random over its step: even on 0..1 if the law is right. */
 static int test_distance(CmpJudge *j, size_t set, const Draws *d, AmbError *err)
 {
-    double *u = malloc((d->n + 1) * sizeof *u);
+    double *u = malloc((d->n + 1) * sizeof *u), heard_db = 0, predicted_db = 0;
     if (!u)
         return amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
     for (size_t i = 0; i < d->n; i++) {
@@ -222,12 +231,15 @@ static int test_distance(CmpJudge *j, size_t set, const Draws *d, AmbError *err)
             for (int pan = 0; pan < CMP_PANS; pan++) {
                 below += -n < d->event[i]->level ? (double)d->law[i]->p[pan][n] : 0;
                 here += -n == d->event[i]->level ? (double)d->law[i]->p[pan][n] : 0;
+                predicted_db -= n * (double)d->law[i]->p[pan][n] / (double)d->n;
             }
+        heard_db += d->event[i]->level / (double)d->n;
         u[i] = below + here * cmp_uniform(&j->random);
     }
     const double p = cmp_kolmogorov(u, d->n);
     free(u);
-    return cmp_add_test(&j->out->sets[set].tests, "distance", p, d->n, err, "levels against the predicted distances");
+    return cmp_add_test(&j->out->sets[set].tests, "distance", p, d->n, err, "levels against the predicted distances: %.1f dB on average, %.1f predicted", heard_db,
+                        predicted_db);
 }
 
 /* Nothing within a step of it is possible either. */

@@ -141,8 +141,11 @@ void page_undecided(Page *p)
     page(p, "<p>In no recording can be seen: front or back; the bearing of what is nearer than 5 m; anything below the floors; another sound that plays the same wave.</p>\n<ul>\n");
     for (size_t k = 0; k < r->n_sets; k++) {
         const AmbCmpSet *s = r->sets[k].set;
-        if (s->mark == AMB_CMP_TOO_FEW && s->predicted >= 0.05)
-            page(p, "<li><b>%t</b>: %z heard, %1 predicted; tests of its own need about %0 more minutes here.</li>\n", r->sets[k].name, s->heard, s->predicted, ceil(s->needs_s / 60));
+        char needs[80];
+        if (s->mark != AMB_CMP_TOO_FEW || !(s->predicted >= 0.05))
+            continue;
+        amb_cmp_needs_text(needs, sizeof needs, s->needs_s, r->judge.n_stretches > 1);
+        page(p, "<li><b>%t</b>: %z heard, %1 predicted; tests of its own need %t.</li>\n", r->sets[k].name, s->heard, s->predicted, needs);
     }
     page(p, "</ul>\n");
     put_power(p);

@@ -129,6 +129,13 @@ static void put_worst(Page *p, const AmbCmpTests *t)
             page(p, "<div>%s<b>%t</b> %t (p&nbsp;%p)</div>", t->v[i].rejected ? "" : "look at ", t->v[i].id, t->v[i].text, t->v[i].p);
 }
 
+static void put_needs(Page *p, const AmbCmpSet *set)
+{
+    char needs[80];
+    amb_cmp_needs_text(needs, sizeof needs, set->needs_s, p->rep->judge.n_stretches > 1);
+    page(p, "<div>needs %t</div>", needs);
+}
+
 static void put_sound_row(Page *p, const RepSet *s, double minutes)
 {
     const AmbCmpSet *set = s->set;
@@ -139,7 +146,7 @@ static void put_sound_row(Page *p, const RepSet *s, double minutes)
     page(p, "</td><td class=\"r\">%2</td><td class=\"r\">%2</td><td class=\"r\">%0</td><td class=\"nb\">%s</td><td class=\"words\">", (double)set->heard / minutes,
          set->predicted / minutes, (double)set->floor_db, mark_words(set));
     if (set->mark == AMB_CMP_TOO_FEW && set->needs_s > 0 && set->predicted >= 0.05)
-        page(p, "<div>needs about %0 more minute%s</div>", ceil(set->needs_s / 60), ceil(set->needs_s / 60) > 1 ? "s" : "");
+        put_needs(p, set);
     put_worst(p, &set->tests);
     page(p, "</td></tr>\n");
 }
