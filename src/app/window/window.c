@@ -17,7 +17,7 @@
 
 #define FRAME_NS 16666667u
 #define PICTURE_S 10.0 /* a picture waits so long for its land */
-#define HIDDEN_MS 50 /* between looks while nothing is drawn; samples are taken by the device meanwhile */
+#define HIDDEN_MS 100 /* between looks while nothing is drawn; samples are taken by the device meanwhile */
 
 /* ---- opening ---- */
 
