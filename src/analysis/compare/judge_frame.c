@@ -34,11 +34,17 @@
 
 /* ---- what periods exceed min_rate by ---- */
 
+/* Where fires are missing, each adds its own wait for the next frame. */
+static double excess_of_one(const CmpInterval *v)
+{
+    return v->excess_s / (double)v->multiple;
+}
+
 double cmp_middle_excess(const CmpInterval *v, size_t n)
 {
     float *e = malloc((n + 1) * sizeof *e);
     for (size_t i = 0; e && i < n; i++)
-        e[i] = (float)v[i].excess_s;
+        e[i] = (float)excess_of_one(&v[i]);
     const double middle = e && n ? (double)cmp_median(e, n) : 0;
     free(e);
     return middle;
@@ -49,7 +55,7 @@ double cmp_excess_jitter(const CmpInterval *v, size_t n)
     const double middle = cmp_middle_excess(v, n);
     float *e = malloc((n + 1) * sizeof *e);
     for (size_t i = 0; e && i < n; i++)
-        e[i] = (float)fabs(v[i].excess_s - middle);
+        e[i] = (float)fabs(excess_of_one(&v[i]) - middle);
     const double jitter = e && n ? (double)cmp_median(e, n) : 0;
     free(e);
     return jitter;
