@@ -2,11 +2,12 @@
 #include "plan.h"
 
 #include "amb/num.h"
+#include "amb/scene.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#define POOL 16
+#define HARDLY 0.05            /* chance that a fault is found, below which it is said why */
 #define IN_CELL_M 4.5f         /* where the bands of the listener's own cell begin, and a little */
 
 bool cmp_plan_in_cell(const AmbCmpSegment *g)
@@ -55,19 +56,33 @@ static double load_of(const CmpPlan *p, double *starts)
     return load;
 }
 
+/* Sounds a second that are heard clearly enough to be counted among many. */
+static double clear_starts(const CmpPlan *p)
+{
+    double sum = 0;
+    for (size_t k = 0; k < p->j.out->n_sets; k++) {
+        const AmbCmpSet *set = &p->j.out->sets[k];
+        if (set->constant)
+            sum += cmp_plan_audible(p, k) * cmp_attempt_rate(&p->j, set->sounds[0]);
+        else if (p->model_any[k])
+            sum += p->model_count[k].attempts * p->model_count[k].q;
+    }
+    return sum;
+}
+
+/* Sounds start independently where nothing refuses them: as many as a Poisson process keeps busy then sound at once. */
 void cmp_plan_voices(const CmpPlan *p, AmbCmpPlan *out)
 {
     AmbCmpPlanFault *f = cmp_plan_fault(out, "unlimited-voices", "more than 16 sounds play at once");
-    double starts = 0, blocked = 1;
+    double starts = 0;
     char voices[AMB_NUM_TEXT];
     out->voices = p->options->wave_length_s ? load_of(p, &starts) : nan("");
-    for (int n = 1; n <= POOL; n++) /* Erlang's formula B */
-        blocked = out->voices * blocked / (n + out->voices * blocked);
+    const double clear = fmin(clear_starts(p), starts), beyond = starts > 0 ? cmp_poisson_tail(AMB_VOICES, out->voices * clear / starts) : 0;
     for (int i = 0; i < AMB_CMP_PLAN_LENGTHS; i++)
-        f->found[i] = starts * blocked * cmp_plan_seconds(p, i) < 1 ? 0 : nan("");
+        f->found[i] = isnan(out->voices) ? nan("") : cmp_power_strange(clear * cmp_plan_seconds(p, i), beyond, CMP_MISREAD, p->p);
     if (isnan(out->voices))
         snprintf(f->why, sizeof f->why, "the waves' lengths are not known");
-    else if (f->found[AMB_CMP_PLAN_LENGTHS - 1] == 0)
+    else if (f->found[AMB_CMP_PLAN_LENGTHS - 1] < HARDLY)
         snprintf(f->why, sizeof f->why, "here %s voices play at once on average, hardly ever 17", amb_fixed_text(voices, out->voices, 1));
 }
 
