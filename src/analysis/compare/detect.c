@@ -261,6 +261,7 @@ static int calibrate(Run *r, const AmbCmpWaves *waves, AmbError *err)
     CmpSearch *s = &r->s;
     Calibration k = {.drift = HUGE_VAL, .change = HUGE_VAL};
     int rc = cmp_progress(&r->progress, 0, err);
+    s->progress = cmp_progress_part(&r->progress, 0, excerpts_done[0]);
     if (!rc)
         rc = coarse(r, err);
     for (size_t i = 0; !rc && i < sizeof excerpts_s / sizeof excerpts_s[0]; i++) {
