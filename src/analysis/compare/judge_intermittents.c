@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define LEAST_GAPS 8           /* predicted: to take those that have many would be to take those whose gaps are short */
+#define BLOCKED_MOST 0.02      /* share of fires that find no voice, up to which gaps are those of independent rolls */
 #define LEAST 5                /* events below which a distribution is not tested */
 #define TELLING 2              /* a single event that may be misread shows nothing */
 #define SELDOM 0.3             /* predicted events below which a sound's number is judged together with other such sounds' */
@@ -160,7 +161,8 @@ static int test_gaps(CmpJudge *j, size_t set, double heard_chance, AmbError *err
     }
     if (!rc && n >= TELLING)
         rc = cmp_add_test(&s->tests, "too-soon", cmp_binomial_tail(soon, n, CMP_MISREAD), n, err, "%zu of %zu gaps shorter than min_rate", soon, n);
-    if (!rc && n && s->predicted >= LEAST_GAPS && j->n_stretches == 1 && heard_chance > 1e-3) {
+    const bool alone = j->out->blocked <= BLOCKED_MOST; /* else failures come in rows, while other sounds fill the pool */
+    if (!rc && n && alone && s->predicted >= LEAST_GAPS && j->n_stretches == 1 && heard_chance > 1e-3) {
         if (!gap_places(j, set, heard_chance, gap, n, u))
             rc = amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
         else

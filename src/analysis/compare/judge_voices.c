@@ -160,14 +160,22 @@ int cmp_judge_pool(CmpJudge *j, AmbError *err)
 
 /* ---- what is heard ---- */
 
+/* Where so many sounds overlap, what they leave is now and then taken for another, faint one. */
+static bool sure(const CmpJudge *j, const AmbCmpEvent *e)
+{
+    return e->placed || j->h->from_log;
+}
+
 /* Do sixteen others sound when this one starts? */
 static bool beyond_pool(const CmpJudge *j, size_t event)
 {
     const AmbCmpEvent *e = &j->h->v[event];
     size_t others = 0;
+    if (!sure(j, e))
+        return false;
     for (size_t i = event; i-- > 0 && others < AMB_VOICES && e->t_s - j->h->v[i].t_s < j->longest_s;) {
         const AmbCmpEvent *o = &j->h->v[i];
-        others += o->wave >= 0 && o->t_s + j->h->wave_s[o->wave] - ENDING_S > e->t_s;
+        others += sure(j, o) && o->wave >= 0 && o->t_s + j->h->wave_s[o->wave] - ENDING_S > e->t_s;
     }
     return others >= AMB_VOICES;
 }

@@ -1,5 +1,6 @@
 /* pass.c - one pass over the residual: candidates are checked one by one, and what stands the checks is subtracted at once. */
 #include "score.h"
+#include "shadow.h"
 
 #include "vec.h"
 
@@ -9,46 +10,16 @@
 #define NEAR 16                /* samples around a candidate in which its peak is looked for: some cycles of a high tone */
 #define REACH (NEAR + 16)      /* samples that the interpolation needs */
 #define LEFT_OF_LISTED 0.7     /* of the listed z^2: below it something subtracted meanwhile explains the candidate */
-#define UNDER_DB 20.0          /* how far below an overlapping event of the same wave another may lie */
-#define UNDER_STRICT_DB 12.0
-#define ITSELF 0.5             /* of what is left that must be the event for it to lie further below */
 #define SAMPLE_HOPS 8          /* every so many hops of a long shape are looked at first */
 #define SAMPLE_LEAST 32        /* hops that a shape must have for that ... */
 #define SAMPLE_SHARE 0.03      /* ... and of its energy that must be in those looked at */
 #define SAMPLE_LEFT 0.35       /* of the listed z^2: below it the rest is not looked at */
 #define PARTS 4
+#define CLOSELY 0.25           /* within which all parts of what may be a shadow must agree, */
+#define CLOSELY_Z 28.0         /* and what a part's own error takes */
 #define SCORING 0.6            /* of a pass's work */
 #define TRIES 100              /* candidates between two reports of progress */
 #define LEVEL_SPAN_DB 53.0     /* -50 dB, what truncation and coding take from the quietest, and the error of an estimate */
-
-static double near_gain(const CmpEvent *e)
-{
-    return (double)fmaxf(e->gain[0], e->gain[1]);
-}
-
-/* Is most of what is left where e stands e itself?  What an imperfect subtraction leaves hardly looks like the wave. */
-static bool is_itself(const CmpPiece *p, const CmpEvent *e)
-{
-    double left = 0;
-    for (int c = 0; c < 2; c++)
-        left += cmp_dot3(p->q[c] + e->start, p->r[c] + e->start, p->r[c] + e->start, e->n);
-    return e->z * e->z > ITSELF * left;
-}
-
-/* Is e what is left of, or the same as, an event of its wave that is already there? */
-static bool is_shadow(const CmpSearch *s, const CmpEvent *e, bool strict)
-{
-    const double ratio = pow(10, (strict ? UNDER_STRICT_DB : UNDER_DB) / 20);
-    for (size_t i = 0; i < s->events.n; i++) {
-        const CmpEvent *o = &s->events.v[i];
-        const double apart = fabs(o->at - e->at);
-        if (o->wave != e->wave || apart >= (double)e->n)
-            continue;
-        if (apart < CMP_TWIN_SAMPLES || (near_gain(o) > ratio * near_gain(e) && (strict || !is_itself(&s->piece, e))))
-            return true;
-    }
-    return false;
-}
 
 /* The event's weighted energy in four equal parts: do they agree on the gain?  part[k] is relative to the whole, sigma[k] its error. */
 static void measure_parts(const CmpPiece *p, const CmpEvent *e, double part[PARTS], double sigma[PARTS])
@@ -78,11 +49,15 @@ static void measure_parts(const CmpPiece *p, const CmpEvent *e, double part[PART
     }
 }
 
-static bool parts_agree(const CmpPiece *p, const CmpEvent *e)
+/* What may be a shadow must be all of the wave: what a subtraction leaves has some of it at most. */
+static bool parts_agree(const CmpPiece *p, const CmpEvent *e, bool closely)
 {
     double part[PARTS], sigma[PARTS];
     measure_parts(p, e, part, sigma);
     int off = 0;
+    for (int k = 0; k < PARTS && closely; k++)
+        if (fabs(part[k] - 1) > CLOSELY)
+            return false;
     for (int k = 0; k < PARTS; k++) {
         off += fabs(part[k] - 1) > fmax(0.4, 3.5 * sigma[k]);
         if (part[k] < (e->z > 20 ? 0.3 : -0.2) - 3 * sigma[k])
@@ -91,9 +66,10 @@ static bool parts_agree(const CmpPiece *p, const CmpEvent *e)
     return off < 2;
 }
 
-static bool possible(const CmpSearch *s, const CmpEvent *e, double zmin, bool strict)
+static bool possible(const CmpSearch *s, const CmpEvent *e, double zmin, CmpShadow shadow)
 {
-    return e->z >= zmin && 20 * log10(near_gain(e)) >= s->floor_db - LEVEL_SPAN_DB && !is_shadow(s, e, strict);
+    return e->z >= (shadow == CMP_MAYBE_SHADOW ? fmax(zmin, CLOSELY_Z) : zmin) && 20 * log10(cmp_near_gain(e)) >= s->floor_db - LEVEL_SPAN_DB &&
+           shadow != CMP_SHADOW;
 }
 
 /* Where around its start the undelayed shape fits best along the event's own direction.  The correlation is interpolated: a tone of
@@ -154,14 +130,15 @@ static int try_candidate(CmpSearch *s, const CmpCandidate *k, double zmin, bool 
     if (has_collapsed(&s->piece, t, k))
         return AMB_OK;
     cmp_event_project(&s->piece, &e);
-    if (e.z * e.z < LEFT_OF_LISTED * (double)k->z2 || !possible(s, &e, 0.7 * zmin, strict))
+    if (e.z * e.z < LEFT_OF_LISTED * (double)k->z2 || !possible(s, &e, 0.7 * zmin, cmp_shadow(s, &e, strict)))
         return AMB_OK;
     const double start = best_start(s, &e);
     e.shape[0] = e.shape[1] = NULL;
     int rc = cmp_event_place(s, &e, start + CMP_REACH, err);
     if (!rc)
         cmp_event_project(&s->piece, &e);
-    if (!rc && possible(s, &e, zmin, strict) && parts_agree(&s->piece, &e)) {
+    const CmpShadow shadow = rc ? CMP_SHADOW : cmp_shadow(s, &e, strict);
+    if (!rc && possible(s, &e, zmin, shadow) && parts_agree(&s->piece, &e, shadow == CMP_MAYBE_SHADOW)) {
         rc = cmp_events_keep(&s->events, &e, err);
         if (!rc) {
             cmp_event_add(&s->piece, &e, -1);
@@ -179,6 +156,7 @@ int cmp_pass(CmpSearch *s, double zmin, bool strict, size_t *added, AmbError *er
     const CmpProgress whole = s->progress;
     *added = 0;
     int rc = cmp_piece_weigh(&s->piece, err);
+    cmp_measure_left(s);
     s->progress = cmp_progress_part(&whole, 0, SCORING);
     if (!rc)
         rc = cmp_score(s, zmin, &list, err);

@@ -30,6 +30,7 @@ typedef struct CmpTemplate {
     double energy[2];                  /* sum of squares of the shape */
     float *hop_energy[2];              /* the same per CMP_HOP samples */
     size_t n_hops;
+    double left;                       /* share of its power that subtracting an event of it leaves; 1 while there is none */
 } CmpTemplate;
 
 /* The wave at the work rate.  An inaudible wave gives n_dry 0. */
