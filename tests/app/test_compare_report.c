@@ -73,6 +73,25 @@ static void undecidable_gives_4_and_a_report(void **state)
     said_free(&s);
 }
 
+/* Where nothing was heard, figures say so instead of being empty. */
+static void silence_is_said(void **state)
+{
+    static const char nothing[] = "{\"ambwalk\":\"log\"}\n{\"ev\":\"fire\",\"t\":40,\"name\":\"skylark\",\"outcome\":\"chance\"}\n";
+    int said = 0;
+    size_t n;
+    (void)state;
+    write_file(in_scratch("silent.jsonl"), nothing, sizeof nothing - 1);
+    Said s = RUN("compare", "--theirs", in_scratch("silent.jsonl"), "-o", in_scratch("silent_report"));
+    assert_int_equal(s.exit_code, 4);
+    assert_folder("silent_report", &s);
+    char *page = read_file(in_scratch("silent_report/report.html"), &n);
+    for (const char *c = page; (c = strstr(c, "<p>None: no ")) != NULL; c++)
+        said++;
+    assert_int_equal(said, 5); /* levels, directions, intervals of both kinds, rows */
+    free(page);
+    said_free(&s);
+}
+
 static void folder_in_use_is_refused_and_kept(void **state)
 {
     char line[700];
@@ -118,6 +137,7 @@ int main(void)
         cmocka_unit_test(same_gives_0_and_a_report),
         cmocka_unit_test(different_gives_3_and_a_report),
         cmocka_unit_test(undecidable_gives_4_and_a_report),
+        cmocka_unit_test(silence_is_said),
         cmocka_unit_test(folder_in_use_is_refused_and_kept),
         cmocka_unit_test(refused_before_the_recording_is_opened),
         cmocka_unit_test(failure_leaves_nothing),

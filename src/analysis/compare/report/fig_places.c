@@ -13,12 +13,14 @@
 void page_levels(Page *p)
 {
     const Rep *r = p->rep;
+    size_t drawn = 0;
     page_figure(p, "levels", "figures.levels");
     page(p, "<div class=\"grid\">\n");
     for (size_t k = 0; k < r->n_sets; k++)
-        if (r->sets[k].n_placed)
+        if (r->sets[k].n_placed && ++drawn)
             svg_chart(p, &(Chart){r->sets[k].name, &r->sets[k].levels, "level, dB", "events", "Bars: events at each whole level. Line: as many events under the model."});
     page(p, "</div>\n");
+    page_none(p, drawn, "no event was heard whose level is exact");
     page_figure_end(p, "Levels of the nearer channel in whole dB, 0: the wave as stored. Bars: heard. Black line: the same number of events as the model spreads them. "
                        "Only events whose level is exact, down to the level where they are.");
     page_figure(p, "lattice", "figures.lattice");
@@ -138,12 +140,14 @@ static void put_rose(Page *p, const RepSet *s)
 void page_rose(Page *p)
 {
     const Rep *r = p->rep;
+    size_t drawn = 0;
     page_figure(p, "rose", "figures.rose");
     page(p, "<div class=\"grid small\">\n");
     for (size_t k = 0; k < r->n_sets; k++)
-        if (!r->sets[k].set->constant && r->sets[k].n_placed)
+        if (!r->sets[k].set->constant && r->sets[k].n_placed && ++drawn)
             put_rose(p, &r->sets[k]);
     page(p, "</div>\n");
+    page_none(p, drawn, "no intermittent sound was heard whose side is exact");
     page_figure_end(p, "Events by pan as directions, the listener in the middle looking up the page; radius: events in that step of the pan (the numbers at the rings). "
                        "A recording cannot tell front from back, so each wedge is drawn twice: solid in front, dashed behind. Black outline: as many events as the model spreads them. "
                        "Grey sectors: the directions in which the land has the sound, on a walk the darker the longer. Events nearer than 5 m are in the middle (pan 0). L, R: the listener&#8217;s left and right.");

@@ -5,19 +5,25 @@
 
 #define BAR_W 180.0
 
-void page_intervals(Page *p)
+static void put_intervals(Page *p, bool constant, const char *x_label, const char *description, const char *why)
 {
     const Rep *r = p->rep;
-    page_figure(p, "intervals", "figures.intervals");
-    page(p, "<h3>Constant sounds: how late after min_rate</h3><div class=\"grid\">\n");
+    size_t drawn = 0;
+    page(p, "<div class=\"grid\">\n");
     for (size_t k = 0; k < r->n_sets; k++)
-        if (r->sets[k].set->constant && r->sets[k].n_intervals)
-            svg_chart(p, &(Chart){r->sets[k].name, &r->sets[k].intervals, "ms over min_rate", "intervals", "Bars: intervals between neighbouring fires. Grey: one frame, where all should lie."});
-    page(p, "</div>\n<h3>Intermittent sounds: time from one event to the next</h3><div class=\"grid\">\n");
-    for (size_t k = 0; k < r->n_sets; k++)
-        if (!r->sets[k].set->constant && r->sets[k].n_intervals)
-            svg_chart(p, &(Chart){r->sets[k].name, &r->sets[k].intervals, "seconds between events", "intervals", "Bars: intervals heard. Line: as many intervals under the model. Grey: what is possible."});
+        if (r->sets[k].set->constant == constant && r->sets[k].n_intervals && ++drawn)
+            svg_chart(p, &(Chart){r->sets[k].name, &r->sets[k].intervals, x_label, "intervals", description});
     page(p, "</div>\n");
+    page_none(p, drawn, why);
+}
+
+void page_intervals(Page *p)
+{
+    page_figure(p, "intervals", "figures.intervals");
+    page(p, "<h3>Constant sounds: how late after min_rate</h3>");
+    put_intervals(p, true, "ms over min_rate", "Bars: intervals between neighbouring fires. Grey: one frame, where all should lie.", "no constant sound was heard twice");
+    page(p, "<h3>Intermittent sounds: time from one event to the next</h3>");
+    put_intervals(p, false, "seconds between events", "Bars: intervals heard. Line: as many intervals under the model. Grey: what is possible.", "no intermittent sound was heard twice");
     page_figure_end(p, "A constant sound fires at the first frame after min_rate: its bars lie on the grey ground, which is one frame wide. "
                        "An intermittent sound tries again after min_rate to max_rate (grey: not before min_rate) and is silent when the roll fails: the black line is what that makes of the times between "
                        "events. Without a line: the place changed on the way, or the sound shares its waves with another.");
@@ -60,10 +66,9 @@ static bool has_rows(const RepSet *s)
     return s->n_rows > 1 && seen;
 }
 
-void page_variants(Page *p)
+static void put_table(Page *p)
 {
     const Rep *r = p->rep;
-    page_figure(p, "variants", "figures.variants");
     page(p, "<table><caption>Waves of sounds that have several and were heard</caption><thead><tr><th scope=\"col\">Sound</th><th scope=\"col\">Wave</th><th scope=\"col\" class=\"r\">Chance<br>a firing</th>"
             "<th scope=\"col\" class=\"r\">Heard</th><th scope=\"col\" class=\"r\">Expected</th><th scope=\"col\">Heard (bar), expected (line)</th></tr></thead>\n");
     for (size_t k = 0; k < r->n_sets; k++)
@@ -73,5 +78,17 @@ void page_variants(Page *p)
             page(p, "</tbody>\n");
         }
     page(p, "</table>\n");
+}
+
+void page_variants(Page *p)
+{
+    const Rep *r = p->rep;
+    size_t shown = 0;
+    for (size_t k = 0; k < r->n_sets; k++)
+        shown += has_rows(&r->sets[k]);
+    page_figure(p, "variants", "figures.variants");
+    page_none(p, shown, "no sound was heard that has several waves");
+    if (shown)
+        put_table(p);
     page_figure_end(p, "Expected: as many events of this sound as were heard, spread by the rows&#8217; chances. Sounds that share waves have no expectation of their own.");
 }

@@ -100,6 +100,12 @@ void page_figure_end(Page *p, const char *caption)
     page(p, "<figcaption>%s</figcaption>\n</figure>\n", caption);
 }
 
+void page_none(Page *p, size_t drawn, const char *why)
+{
+    if (!drawn)
+        page(p, "<p>None: %s.</p>\n", why);
+}
+
 bool page_shows(const RepSet *s)
 {
     return s->n_events || !(s->set->predicted < 0.05);

@@ -39,6 +39,9 @@ void page_bands(Page *p);
 void page_mismatches(Page *p);
 void page_undecided(Page *p);
 
+/* Says why there is nothing to draw, when there is nothing. */
+void page_none(Page *p, size_t drawn, const char *why);
+
 /* Sounds that are neither heard nor predicted are left out of figures. */
 bool page_shows(const RepSet *s);
 
