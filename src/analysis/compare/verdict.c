@@ -10,6 +10,7 @@
 
 #define LATTICE_LEAST 0.9
 #define MORE_THAN_PREDICTED 1.2
+#define SILENT 0.05            /* events predicted, of a sound that is silent here */
 #define WANTED_EVENTS 12.0     /* of a sound, for its distributions to say something */
 #define AS_GOOD 3.0            /* nats by which one explanation may fit worse than another */
 #define LEAST_S 25.0           /* a recording shorter than this decides nothing */
@@ -141,21 +142,36 @@ static void list_missing(const AmbCmpHearing *h, char *text, size_t size)
         add(text, size, "Rows: not tested, the log has no wave.");
 }
 
+/* Sounds that are silent here, as the report calls them, are not too few: nobody would hear them. */
+static void list_too_few(const CmpJudge *j, char *text, size_t size)
+{
+    size_t few = 0, hopeless = 0;
+    double most = 0;
+    char line[240], needs[80];
+    for (size_t k = 0; k < j->out->n_sets; k++) {
+        const AmbCmpSet *s = &j->out->sets[k];
+        if (s->mark != AMB_CMP_TOO_FEW || !(s->predicted >= SILENT))
+            continue;
+        few++;
+        hopeless += s->needs_s > AMB_CMP_NEEDS_MOST_S;
+        most = s->needs_s > AMB_CMP_NEEDS_MOST_S ? most : fmax(most, s->needs_s);
+    }
+    if (!few)
+        return;
+    const char *const came = few > 1 ? "sounds" : "sound";
+    amb_cmp_needs_text(needs, sizeof needs, most, j->n_stretches > 1);
+    if (few == hopeless)
+        snprintf(line, sizeof line, "%zu %s came too seldom for tests of their own, and hours more would not do.", few, came);
+    else if (!hopeless)
+        snprintf(line, sizeof line, "%zu %s came too seldom for tests of their own; %s would do.", few, came, needs);
+    else
+        snprintf(line, sizeof line, "%zu %s came too seldom for tests of their own; %s would do for %zu, the others are hardly ever heard.", few, came, needs, few - hopeless);
+    add(text, size, line);
+}
+
 static void list_undecided(const CmpJudge *j, char *text, size_t size)
 {
-    size_t few = 0;
-    double most = 0;
-    char line[160];
-    for (size_t k = 0; k < j->out->n_sets; k++)
-        if (j->out->sets[k].mark == AMB_CMP_TOO_FEW && j->out->sets[k].predicted > 0) {
-            few++;
-            most = fmax(most, j->out->sets[k].needs_s);
-        }
-    if (few) {
-        amb_print(line, sizeof line, "%zu sound%s too seldom for tests of their own; about %.0f more minutes here would do.", few, few > 1 ? "s came" : " came",
-                 ceil(most / 60));
-        add(text, size, line);
-    }
+    list_too_few(j, text, size);
     list_missing(j->h, text, size);
     if (slider_open(j))
         add(text, size, "Whether the slider acts once or twice: that takes a digital recording at a known gain (--gain), or the slider at 100 %.");
