@@ -51,6 +51,7 @@ typedef struct AmbCmpHearing {
     char unknown[64];            /* the first one's name */
     size_t n_placeless;          /* of a log: intermittent events among v without level or pan */
     bool down_mixed;             /* a recording of one channel: no_pan, and levels of what may be to the side are lower */
+    int silent_side;             /* -1 left, 1 right: nothing was recorded of it, so that neither sides nor levels can be told; 0: neither */
     bool no_level, no_pan, no_wave; /* a log in which some events lack these: what needs them is not tested */
 } AmbCmpHearing;
 

@@ -37,7 +37,7 @@ static void take(const char *from, const char *to, const Recording *r)
         for (sf_count_t i = 0; i < n; i++) {
             const float left = gain * block[2 * i], right = gain * block[2 * i + 1];
             block[2 * i] = r->swapped ? right : left;
-            block[2 * i + 1] = r->swapped ? left : right;
+            block[2 * i + 1] = r->left_only ? 0 : r->swapped ? left : right;
         }
         assert_int_equal(sf_writef_float(sink, block, n), n);
     }

@@ -19,6 +19,7 @@ typedef struct Recording {
     double cut_s;              /* of the client's run that is over when it begins */
     double gain_db;
     bool retail_mix, swapped;  /* channels */
+    bool left_only;            /* the right one is silent */
 } Recording;
 
 /* Makes it, 16 bit, in scratch/NAME. */

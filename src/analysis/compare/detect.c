@@ -348,6 +348,7 @@ int amb_cmp_detect(AmbCmpDetection *out, const AmbCmpSource *source, const AmbCm
     if (!rc)
         rc = search_all(r, err);
     out->one_channel = !r->conv.apart;
+    out->silent_side = cmp_converter_silent_side(&r->conv);
     if (!rc)
         rc = cmp_detection_finish(out, scene, waves, err);
     release(r);

@@ -84,7 +84,7 @@ static int fill_floors(AmbCmpHearing *h, const AmbCmpDetection *d, double shift_
 int amb_cmp_hear(AmbCmpHearing *out, const AmbCmpDetection *d, const AmbCmpScene *scene, double gain_db, AmbError *err)
 {
     *out = (AmbCmpHearing){.lattice = d->lattice, .offset_known = d->offset_known, .gain_known = !isnan(gain_db),
-                           .no_pan = d->one_channel, .down_mixed = d->one_channel};
+                           .no_pan = d->one_channel, .down_mixed = d->one_channel, .silent_side = d->silent_side};
     /* A known gain is the offset: what is left over shows in the levels. */
     const double shift = out->gain_known ? d->offset_db - gain_db : 0;
     out->offset_db = shift;

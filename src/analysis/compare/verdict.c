@@ -224,6 +224,9 @@ void cmp_judge_settle(CmpJudge *j)
     }
     const bool doubtful = unreliable(j, why, sizeof why);
     const bool deaf = !j->h->n && !j->h->from_log; /* of a client that plays nothing or of what recorded nothing: nobody knows */
+    const bool one_sided = j->h->silent_side != 0;
+    if (one_sided)
+        add(why, sizeof why, j->h->silent_side < 0 ? "The left channel is silent: both are needed." : "The right channel is silent: both are needed.");
     const bool too_short = j->h->end_s - j->h->begin_s < LEAST_S;
     if (too_short)
         add(why, sizeof why, "The recording is too short.");
@@ -233,7 +236,7 @@ void cmp_judge_settle(CmpJudge *j)
     if (slider)
         add(why, sizeof why, differs ? "All that differs fits a slider that acts once, but the recording's gain is not known (--gain)." :
             "Nothing differs, but whether the slider acts once or twice cannot be told without the recording's gain (--gain).");
-    v->outcome = doubtful || slider || deaf || (!differs && (too_short || !j->h->n)) ? AMB_CMP_UNDECIDABLE : differs ? AMB_CMP_DIFFERENT : AMB_CMP_SAME;
+    v->outcome = doubtful || slider || deaf || one_sided || (!differs && (too_short || !j->h->n)) ? AMB_CMP_UNDECIDABLE : differs ? AMB_CMP_DIFFERENT : AMB_CMP_SAME;
     list_undecided(j, v->undecided, sizeof v->undecided);
     if (v->n_mismatches)
         qsort(v->mismatches, v->n_mismatches, sizeof *v->mismatches, by_time);

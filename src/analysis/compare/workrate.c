@@ -17,6 +17,7 @@
 #define BAND_OF_RATE 0.43       /* of a low-rate recording: its own filter and ours begin there */
 #define SAME_RMS 6e-5          /* two steps of 16 bit: by so much channels may differ and be one ... */
 #define SAME_SHARE 1e-4        /* ... unless that is much of a quiet recording */
+#define SILENT_SIDE 0.01f      /* of the other side's largest sample: 40 dB below it there is noise at most */
 #define PI 3.14159265358979323846
 
 /* Modified Bessel function of order 0, by its series. */
@@ -130,9 +131,16 @@ static int fetch(CmpConverter *c, int64_t at, size_t n, AmbError *err)
     for (size_t i = 0; i < n; i++) {
         c->left[i] = sane(c->block[2 * i]);
         c->right[i] = sane(c->block[2 * i + 1]);
+        c->peak[0] = fmaxf(c->peak[0], fabsf(c->left[i]));
+        c->peak[1] = fmaxf(c->peak[1], fabsf(c->right[i]));
     }
     c->apart = c->apart || differ(c, n);
     return AMB_OK;
+}
+
+int cmp_converter_silent_side(const CmpConverter *c)
+{
+    return c->peak[0] < SILENT_SIDE * c->peak[1] ? -1 : c->peak[1] < SILENT_SIDE * c->peak[0] ? 1 : 0;
 }
 
 static float read_at(const float *x, const float *row, size_t taps, float between)

@@ -20,6 +20,7 @@ typedef struct CmpConverter {
     float *block;          /* interleaved frames of the source */
     float *left, *right;   /* the same, apart */
     bool apart;            /* the two have differed somewhere in what was read */
+    float peak[2];         /* the largest sample of each in what was read */
 } CmpConverter;
 
 int cmp_converter_init(CmpConverter *c, const AmbCmpSource *source, AmbError *err);
@@ -27,6 +28,8 @@ void cmp_converter_free(CmpConverter *c);
 
 /* Up to where the recording can hold anything. */
 double cmp_converter_high_hz(const CmpConverter *c);
+/* The side that holds nothing in what was read, while the other does: -1 left, 1 right, 0 neither.  The client's far side is 15 dB lower at most. */
+int cmp_converter_silent_side(const CmpConverter *c);
 /* Number of whole work samples in the recording at this drift. */
 size_t cmp_converter_length(const CmpConverter *c, double ppm);
 /* Work samples first .. first + n - 1 (may lie outside the recording: 0 there). */
