@@ -50,7 +50,6 @@ typedef struct AmbCmpDetection {
     bool offset_known;        /* a constant sound was there to settle it; else only its fraction of a dB is known */
     bool full_mixing;         /* waves of other rates than 11025 Hz were mixed at a high rate, not at the client's */
     bool one_channel;         /* left and right are the same: no pan can be told, all events have pan 0 and pan_at_least */
-    bool inverted;            /* the recording is upside down, as some devices make it; all else is said of it turned back */
     int silent_side;          /* -1 left, 1 right: nothing was recorded of it, though of the other; 0: neither */
     bool integer_mixer;       /* levels were corrected for a mixer that cuts fractions off, as the client's does */
     double lattice;           /* 0..1: how well levels fall on whole dB; a genuine client: 0.9 and more; NAN: too few events */

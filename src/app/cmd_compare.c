@@ -98,8 +98,6 @@ static void print_detection(const AmbArgs *a, const AmbCmpSource *source, const 
     printf("%s: %.1f s, %s\n", a->operands[0], d->duration_s, source->format);
     if (d->one_channel)
         puts("    one channel: on which side a sound was cannot be told");
-    if (d->inverted)
-        puts("    its polarity is inverted, which is put right");
     if (!h->n) {
         puts("    none of this place's sounds was found in it with certainty, so its clock, level and frame are not known");
         return;

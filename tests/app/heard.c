@@ -32,7 +32,7 @@ static void take(const char *from, const char *to, const Recording *r)
     sf_command(sink, SFC_SET_CLIPPING, NULL, SF_TRUE);
     assert_true(sf_seek(source, (sf_count_t)(r->cut_s * in.samplerate), SEEK_SET) >= 0);
     float block[2 * BLOCK];
-    const float gain = (float)pow(10, r->gain_db / 20) * (r->inverted ? -1 : 1);
+    const float gain = (float)pow(10, r->gain_db / 20);
     for (sf_count_t n; (n = sf_readf_float(source, block, BLOCK)) > 0;) {
         for (sf_count_t i = 0; i < n; i++) {
             const float left = gain * block[2 * i], right = gain * block[2 * i + 1];

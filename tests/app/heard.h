@@ -20,7 +20,6 @@ typedef struct Recording {
     double gain_db;
     bool retail_mix, swapped;  /* channels */
     bool left_only;            /* the right one is silent */
-    bool inverted;             /* polarity */
 } Recording;
 
 /* Makes it, 16 bit, in scratch/NAME. */

@@ -209,13 +209,6 @@ static void the_frame_is_heard(void **state)
     EXPECT("slow.wav", 0, "frame 20.0 ms (given)", "--at", ORCHARD, "--fps", "50");
 }
 
-static void inverted_polarity_is_put_right(void **state)
-{
-    (void)state;
-    heard_record("inverted.wav", &(Recording){.at = ORCHARD, .seed = "5", .seconds = 30, .cut_s = CUT_S, .inverted = true});
-    EXPECT("inverted.wav", 0, "its polarity is inverted", "--at", ORCHARD);
-}
-
 static void a_channel_that_was_not_recorded(void **state)
 {
     (void)state;
@@ -261,7 +254,7 @@ static void a_heading_channels_and_a_place_that_are_not_right(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(matrix), cmocka_unit_test(the_frame_is_heard), cmocka_unit_test(constants_that_fire_at_once_are_two), cmocka_unit_test(a_crowd_is_told_apart), cmocka_unit_test(a_channel_that_was_not_recorded), cmocka_unit_test(inverted_polarity_is_put_right),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(matrix), cmocka_unit_test(the_frame_is_heard), cmocka_unit_test(constants_that_fire_at_once_are_two), cmocka_unit_test(a_crowd_is_told_apart), cmocka_unit_test(a_channel_that_was_not_recorded),
                                        cmocka_unit_test(a_heading_channels_and_a_place_that_are_not_right)};
     const bool matrix_alone = getenv("AMB_SEEDS") || getenv("AMB_FAULT");
     return _cmocka_run_group_tests("heard", tests, matrix_alone ? 1 : sizeof tests / sizeof tests[0], scratch_make, scratch_remove);

@@ -143,7 +143,7 @@ static int coarse(Run *r, AmbError *err)
         rc = whiten_by(s, power, err);
     if (!rc)
         rc = cmp_piece_weigh(&s->piece, err);
-    return rc ? rc : cmp_coarse_drift(s, &s->ppm, &r->conv.inverted, err);
+    return rc ? rc : cmp_coarse_drift(s, &s->ppm, err);
 }
 
 /* Passes until nothing is added, at most `most`, each followed by a common fit.  The first takes longest, each further one less. */
@@ -348,7 +348,6 @@ int amb_cmp_detect(AmbCmpDetection *out, const AmbCmpSource *source, const AmbCm
     if (!rc)
         rc = search_all(r, err);
     out->one_channel = !r->conv.apart;
-    out->inverted = r->conv.inverted;
     out->silent_side = cmp_converter_silent_side(&r->conv);
     if (!rc)
         rc = cmp_detection_finish(out, scene, waves, err);

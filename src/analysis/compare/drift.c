@@ -21,8 +21,6 @@
 #define COARSE_N (2 * COARSE_SPAN_PPM / COARSE_STEP_PPM + 1)
 #define COARSE_Z 5.5           /* a second's best must be this many deviations high to count */
 #define COARSE_BEST 12         /* seconds per wave that count */
-#define INVERTED_BETTER 1.5    /* times as much, and ... */
-#define INVERTED_LEAST 20.0    /* ... so much more must stand out upside down: a tone alone does nearly as well either way */
 #define SECOND 11025
 #define SECONDS 61             /* at most, of what is searched: a minute and what rounding adds */
 
@@ -88,18 +86,16 @@ static void line_up(const Blocks *b, double ppm, size_t at, size_t n, size_t tot
 
 typedef struct Standing {      /* of one wave under one hypothesis */
     double square;             /* sum over all onsets */
-    float top[2][SECONDS];     /* the best of each second, as it is and upside down */
+    float top[SECONDS];        /* the best of each second */
 } Standing;
 
-typedef struct Scores { double of[2][COARSE_N]; } Scores; /* as it is and upside down, per hypothesis */
-
 /* How much stands out: the best seconds, each in deviations of the whole. */
-static double outstanding(double square, const float *top, size_t n)
+static double outstanding(const Standing *v, size_t n)
 {
-    const double sigma = sqrt(square / (double)n);
+    const double sigma = sqrt(v->square / (double)n);
     double best[COARSE_BEST] = {0}, score = 0;
     for (size_t i = 0; i * SECOND < n; i++) {
-        double more = sigma > 0 ? fmax((double)top[i] / sigma - COARSE_Z, 0) : 0;
+        double more = sigma > 0 ? fmax((double)v->top[i] / sigma - COARSE_Z, 0) : 0;
         for (int k = 0; k < COARSE_BEST; k++)
             if (more > best[k]) {
                 const double t = best[k];
@@ -113,7 +109,7 @@ static double outstanding(double square, const float *top, size_t n)
 }
 
 /* Second by second, all hypotheses on each, so that what is summed stays in the cache. */
-static int score_hypotheses(const Blocks *b, size_t n, const CmpProgress *progress, Standing standing[COARSE_N], Scores *score, AmbError *err)
+static int score_hypotheses(const Blocks *b, size_t n, const CmpProgress *progress, Standing standing[COARSE_N], double score[COARSE_N], AmbError *err)
 {
     float sum[SECOND];
     memset(standing, 0, COARSE_N * sizeof *standing);
@@ -125,15 +121,12 @@ static int score_hypotheses(const Blocks *b, size_t n, const CmpProgress *progre
         for (int h = 0; h < COARSE_N; h++) {
             line_up(b, -COARSE_SPAN_PPM + COARSE_STEP_PPM * h, at, count, n, sum);
             standing[h].square += cmp_dot(sum, sum, count);
-            for (size_t k = 0; k < count; k++) {
-                standing[h].top[0][i] = cmp_max(standing[h].top[0][i], sum[k]);
-                standing[h].top[1][i] = cmp_max(standing[h].top[1][i], -sum[k]);
-            }
+            for (size_t k = 0; k < count; k++)
+                standing[h].top[i] = cmp_max(standing[h].top[i], sum[k]);
         }
     }
     for (int h = 0; h < COARSE_N; h++)
-        for (int side = 0; side < 2; side++)
-            score->of[side][h] += outstanding(standing[h].square, standing[h].top[side], n);
+        score[h] += outstanding(&standing[h], n);
     return AMB_OK;
 }
 
@@ -175,7 +168,7 @@ static void coarse_close(Coarse *c)
 
 #define CORRELATED 0.5 /* of the work on a wave */
 
-static int score_wave(CmpSearch *s, Coarse *c, const CmpTemplate *t, size_t n, const CmpProgress *progress, Scores *score, AmbError *err)
+static int score_wave(CmpSearch *s, Coarse *c, const CmpTemplate *t, size_t n, const CmpProgress *progress, double score[COARSE_N], AmbError *err)
 {
     Blocks *const b = &c->blocks;
     const CmpProgress summing = cmp_progress_part(progress, CORRELATED, 1);
@@ -188,32 +181,24 @@ static int score_wave(CmpSearch *s, Coarse *c, const CmpTemplate *t, size_t n, c
     return rc ? rc : score_hypotheses(b, n, &summing, c->standing, score, err);
 }
 
-static int highest(const double score[COARSE_N])
-{
-    int best = COARSE_N / 2;
-    for (int h = 0; h < COARSE_N; h++)
-        if (score[h] > score[best])
-            best = h;
-    return best;
-}
-
-int cmp_coarse_drift(CmpSearch *s, double *ppm, bool *inverted, AmbError *err)
+int cmp_coarse_drift(CmpSearch *s, double *ppm, AmbError *err)
 {
     unsigned waves[COARSE_WAVES];
     const size_t n_waves = longest_waves(s, waves), n = s->piece.end - s->piece.begin;
-    Scores score = {{{0}}};
+    double score[COARSE_N] = {0};
     Coarse c;
     int rc = coarse_open(&c, s, n) ? AMB_OK : amb_error(err, AMB_E_NOMEM, "comparison: out of memory");
     if (!rc)
         coarse_signal(s, s->piece.begin, n, c.log2n, c.blocks.x[0], c.signal);
     for (size_t w = 0; !rc && w < n_waves; w++) {
         const CmpProgress part = cmp_progress_part(&s->progress, (double)w / (double)n_waves, (double)(w + 1) / (double)n_waves);
-        rc = score_wave(s, &c, &s->templates[waves[w]], n, &part, &score, err);
+        rc = score_wave(s, &c, &s->templates[waves[w]], n, &part, score, err);
     }
     coarse_close(&c);
-    const int upright = highest(score.of[0]), turned = highest(score.of[1]);
-    *inverted = score.of[1][turned] > INVERTED_BETTER * score.of[0][upright] + INVERTED_LEAST;
-    const int best = *inverted ? turned : upright;
+    int best = COARSE_N / 2;
+    for (int h = 0; h < COARSE_N; h++)
+        if (score[h] > score[best])
+            best = h;
     *ppm = -COARSE_SPAN_PPM + COARSE_STEP_PPM * best;
     return rc;
 }

@@ -83,9 +83,8 @@ int cmp_refine(CmpSearch *s, bool far, AmbError *err);
 /* Moves events of waves that repeat themselves where a chain of them, each a repeat off, explains more; *changed: some were looked at. */
 int cmp_settle_repeats(CmpSearch *s, double zmin, bool *changed, AmbError *err);
 
-/* Drift in ppm that the middle minute suggests, to about 10 ppm, and whether the recording is upside down; needs a whitened piece loaded at
- * 0 ppm. */
-int cmp_coarse_drift(CmpSearch *s, double *ppm, bool *inverted, AmbError *err);
+/* Drift in ppm that the middle minute suggests, to about 10 ppm; needs a whitened piece loaded at 0 ppm. */
+int cmp_coarse_drift(CmpSearch *s, double *ppm, AmbError *err);
 /* How much the loaded piece's clock still drifts against the events found in it; *sigma its uncertainty. */
 int cmp_fine_drift(CmpSearch *s, double *ppm, double *sigma, AmbError *err);
 

@@ -122,7 +122,6 @@ static int fetch(CmpConverter *c, int64_t at, size_t n, AmbError *err)
     const int64_t total = (int64_t)c->source->frames;
     const int64_t begin = at < 0 ? 0 : at > total ? total : at;
     const int64_t stop = at + (int64_t)n < begin ? begin : at + (int64_t)n > total ? total : at + (int64_t)n;
-    const float sign = c->inverted ? -1.0f : 1.0f;
     memset(c->block, 0, 2 * n * sizeof *c->block);
     if (stop > begin) {
         const int rc = c->source->read(c->source->user, (uint64_t)begin, (size_t)(stop - begin), c->block + 2 * (begin - at), err);
@@ -130,8 +129,8 @@ static int fetch(CmpConverter *c, int64_t at, size_t n, AmbError *err)
             return rc;
     }
     for (size_t i = 0; i < n; i++) {
-        c->left[i] = sign * sane(c->block[2 * i]);
-        c->right[i] = sign * sane(c->block[2 * i + 1]);
+        c->left[i] = sane(c->block[2 * i]);
+        c->right[i] = sane(c->block[2 * i + 1]);
         c->peak[0] = fmaxf(c->peak[0], fabsf(c->left[i]));
         c->peak[1] = fmaxf(c->peak[1], fabsf(c->right[i]));
     }

@@ -19,7 +19,6 @@ typedef struct CmpConverter {
     float *table;          /* (PHASES + 1) rows of taps */
     float *block;          /* interleaved frames of the source */
     float *left, *right;   /* the same, apart */
-    bool inverted;         /* it is read upside down */
     bool apart;            /* the two have differed somewhere in what was read */
     float peak[2];         /* the largest sample of each in what was read */
 } CmpConverter;

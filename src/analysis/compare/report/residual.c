@@ -71,7 +71,6 @@ static int residual_open(Residual *r, const AmbCmpReport *in, AmbError *err)
 {
     *r = (Residual){.in = in};
     int rc = cmp_converter_init(&r->conv, in->source, err);
-    r->conv.inverted = in->detection->inverted;
     r->side[0] = cmp_floats(BLOCK);
     r->side[1] = cmp_floats(BLOCK);
     r->stereo = cmp_floats(2 * BLOCK);
